@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target holds the same line: what the compiler can find, it must.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Targets that touch no C library must also mark every unsafe expression.
+let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+/// A C library is a module map and a header; headers are on the default path, so no `pkgConfig`
+/// (its flags bring a warning on every build).
+func library(_ name: String, package: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/\(name)", providers: [.apt([package])])
+}
+
+/// A test target mirrors the source target of the same name and may use every fake.
+func tests(of target: String, and others: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(target)Tests",
+        dependencies: [.init(stringLiteral: target), "Fakes"] + others,
+        swiftSettings: strict
+    )
+}
+
+let package = Package(
+    name: "longwave",
+    products: [.executable(name: "longwave", targets: ["longwave"])],
+    targets: [
+        library("CMPV", package: "libmpv-dev"),
+        library("CPulse", package: "libpulse-dev"),
+        library("CCurl", package: "libcurl4-openssl-dev"),
+        library("CSQLite", package: "libsqlite3-dev"),
+        library("CMicroHTTPD", package: "libmicrohttpd-dev"),
+        library("CUTF8Proc", package: "libutf8proc-dev"),
+        library("CNettle", package: "nettle-dev"),
+
+        .target(name: "Model", swiftSettings: pure),
+        .target(name: "Core", dependencies: ["Model"], swiftSettings: pure),
+        .target(name: "Engine", dependencies: ["Model", "CMPV", "CPulse"], swiftSettings: strict),
+        .target(name: "Networking", dependencies: ["Model", "CCurl", "CNettle"], swiftSettings: strict),
+        .target(name: "Storage", dependencies: ["Model", "CSQLite"], swiftSettings: strict),
+        .target(name: "Providers", dependencies: ["Model", "CUTF8Proc"], swiftSettings: strict),
+        .target(name: "Server", dependencies: ["Model", "Core", "CMicroHTTPD"], swiftSettings: strict),
+        .executableTarget(
+            name: "longwave",
+            dependencies: ["Model", "Core", "Engine", "Networking", "Storage", "Providers", "Server"],
+            swiftSettings: strict
+        ),
+        .target(name: "Fakes", dependencies: ["Model"], path: "Tests/Fakes", swiftSettings: strict),
+
+        tests(of: "Model"),
+        tests(of: "Core", and: ["Model"]),
+        tests(of: "Engine", and: ["Model"]),
+        tests(of: "Networking", and: ["Model"]),
+        tests(of: "Storage", and: ["Model"]),
+        tests(of: "Providers", and: ["Model"]),
+        tests(of: "Server", and: ["Model", "Core"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

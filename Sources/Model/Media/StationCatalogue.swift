@@ -1,0 +1,145 @@
+/// Everything known about stations at one moment: shipped ones and the user's own, aliases and lists.
+package struct StationCatalogue: Sendable {
+    /// In the order in which they are listed.
+    package let stations: [Station]
+    package let aliases: [StationAlias]
+    package let lists: [StationList]
+    /// What could not be read, for people: file, line and reason. A bad file costs its own stations, no others.
+    package let problems: [CatalogueProblem]
+    /// Rises with every change of content.
+    package let revision: Int
+
+    private let byID: [StationID: Int]
+    private let byAlias: [String: StationAlias]
+    private let folded: [String]
+    private let fold: @Sendable (String) -> String
+
+    /// - Parameter fold: case, accents and width removed, so that `Übersee` and `ubersee` compare equal.
+    package init(
+        stations: [Station],
+        aliases: [StationAlias],
+        lists: [StationList],
+        problems: [CatalogueProblem],
+        revision: Int,
+        fold: @escaping @Sendable (String) -> String
+    ) {
+        self.stations = stations
+        self.aliases = aliases
+        self.lists = lists
+        self.problems = problems
+        self.revision = revision
+        self.fold = fold
+        self.byID = Dictionary(stations.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        self.byAlias = Dictionary(aliases.map { ($0.alias, $0) }, uniquingKeysWith: { first, _ in first })
+        self.folded = stations.map { fold($0.name) }
+    }
+
+    package func station(_ id: StationID) -> Station? { byID[id].map { stations[$0] } }
+
+    /// What a requested ID means: a station, a station by one of its aliases, or nothing and the nearest names.
+    package func find(_ requested: String) -> StationFinding {
+        if let id = StationID(requested), let station = station(id) { return .found(station, alias: nil) }
+        if let alias = byAlias[requested], let station = station(alias.target) { return .found(station, alias: alias) }
+        return .unknown(nearest: nearest(to: requested, limit: 3))
+    }
+
+    /// The stations whose name, ID, city or tag holds every word of `query`, in catalogue order; all for an empty
+    /// query.
+    package func search(_ query: String) -> [Station] {
+        let words = fold(query).split(separator: " ")
+        guard !words.isEmpty else { return stations }
+        return stations.indices.filter { index in
+            let station = stations[index]
+            let text =
+                "\(folded[index]) \(station.id) \(fold(station.city ?? "")) \(fold(station.tags.joined(separator: " ")))"
+            return words.allSatisfy { text.contains($0) }
+        }.map { stations[$0] }
+    }
+
+    /// Names that resemble `text`, as text for a person; nothing is ever played from them (C30).
+    package func nearest(to text: String, limit: Int) -> [Station] {
+        let wanted = fold(text)
+        guard !wanted.isEmpty else { return [] }
+        let scored = stations.indices.map { index in
+            let id = stations[index].id.description
+            let tail = id.drop { $0 != "." }.dropFirst()
+            return (
+                index,
+                min(
+                    editDistance(wanted, folded[index]),
+                    editDistance(wanted, id),
+                    editDistance(wanted, String(tail))
+                )
+            )
+        }
+        let limitDistance = max(2, wanted.count / 2)
+        return scored.filter { $0.1 <= limitDistance }
+            .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+            .prefix(limit).map { stations[$0.0] }
+    }
+}
+
+/// An old or short name of a station: `kexp` for `us.kexp`.
+package struct StationAlias: Sendable, Equatable {
+    package let alias: String
+    package let target: StationID
+    /// `rename`, `merge`, `split`, `typo`, `import`.
+    package let reason: String
+    package let date: String
+
+    package init(alias: String, target: StationID, reason: String, date: String) {
+        self.alias = alias
+        self.target = target
+        self.reason = reason
+        self.date = date
+    }
+}
+
+/// A named, ordered choice of stations.
+package struct StationList: Sendable, Equatable {
+    package let id: String
+    package let name: String
+    package let isVisible: Bool
+    package let stations: [StationID]
+
+    package init(id: String, name: String, isVisible: Bool, stations: [StationID]) {
+        self.id = id
+        self.name = name
+        self.isVisible = isVisible
+        self.stations = stations
+    }
+}
+
+/// One thing in a catalogue file that could not be used.
+package struct CatalogueProblem: Sendable, Equatable {
+    /// The file's name inside its folder.
+    package let file: String
+    package let reason: String
+
+    package init(file: String, reason: String) {
+        self.file = file
+        self.reason = reason
+    }
+}
+
+package enum StationFinding: Sendable {
+    case found(Station, alias: StationAlias?)
+    case unknown(nearest: [Station])
+}
+
+/// Levenshtein distance in characters.
+private func editDistance(_ left: String, _ right: String) -> Int {
+    let left = Array(left)
+    let right = Array(right)
+    var previous = Array(0...right.count)
+    for (row, character) in left.enumerated() {
+        var current = [row + 1]
+        for (column, other) in right.enumerated() {
+            current.append(
+                min(current[column] + 1, previous[column + 1] + 1, previous[column] + (character == other ? 0 : 1))
+            )
+        }
+        previous = current
+    }
+    return previous[right.count]
+}

@@ -1,0 +1,30 @@
+/// All that a client can ask of a player.
+package enum PlayerCommand: Sendable, Equatable {
+    /// Plays a media ref; nil means: resume what is paused, or start the saved intent again.
+    case play(MediaRef?)
+    case pause
+    /// Ends a pause; a live stream resumes at the live edge, by a new load.
+    case resume
+    case stop
+    case volume(Volume)
+    case mute(Bool)
+    /// Sends the player's sound to another output; what plays is loaded anew there.
+    case transfer(OutputName)
+
+    /// The act as routes, receipts and `disallowed` name it.
+    package var act: PlayerAct {
+        switch self {
+        case .play: .play
+        case .pause: .pause
+        case .resume: .resume
+        case .stop: .stop
+        case .volume: .volume
+        case .mute: .mute
+        case .transfer: .transfer
+        }
+    }
+}
+
+package enum PlayerAct: String, Sendable, CaseIterable {
+    case play, pause, resume, stop, volume, mute, transfer
+}
