@@ -84,6 +84,25 @@ struct StateStoreTests {
         #expect(try await store.settings.settings(of: .main).volume == Volume(percent: 20))
     }
 
+    @Test func theLogOfABrokenDatabaseIsReadToo() async throws {
+        try await Self.fill(folder)
+        let copy = TemporaryDirectory()
+        do {
+            let store = try await Samples.open(folder)
+            try await store.intents.save(Samples.intent(6))
+            // As a kill would leave it: the newest intent stands only in the log.
+            for (name, bytes) in try Samples.bytes(in: folder) {
+                #expect(FileManager.default.createFile(atPath: copy.file(name), contents: bytes))
+            }
+        }
+        try Self.inflict(.scribbled, on: copy.file("longwave.sqlite3"))
+        let store = try await Samples.open(copy)
+        #expect(store.degradation?.setAside != nil)
+        #expect(try await store.intents.intent(of: .main) == Samples.intent(6))
+        let aside = try Samples.bytes(in: copy).keys.filter { $0.hasPrefix("longwave.sqlite3.broken-") }
+        #expect(aside.contains { $0.hasSuffix("-wal") })
+    }
+
     @Test func aNewerProgramsDatabaseIsLeftAlone() async throws {
         try await Self.fill(folder)
         do {

@@ -22,8 +22,6 @@ package struct SQLiteReceipts: ReceiptStore {
                     generation = excluded.generation, acceptedAtMs = excluded.acceptedAtMs,
                     deadlineMs = excluded.deadlineMs, steps = excluded.steps, verdict = excluded.verdict,
                     code = excluded.code, refusal = excluded.refusal
-                WHERE (steps, verdict, code, refusal)
-                    IS NOT (excluded.steps, excluded.verdict, excluded.code, excluded.refusal)
                 """,
                 [
                     .text(receipt.id.description), .text(receipt.player.description), .text(receipt.act.rawValue),

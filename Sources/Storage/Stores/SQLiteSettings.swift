@@ -1,6 +1,7 @@
 package import Model
 
-/// The players' settings in the state database. Saving what is already there writes nothing.
+/// The players' settings in the state database. Saving what is already there writes nothing:
+/// SQLite leaves a page alone whose bytes would not change.
 package struct SQLiteSettings: SettingsStore {
     let database: Database
 
@@ -11,7 +12,6 @@ package struct SQLiteSettings: SettingsStore {
                 INSERT INTO playerSettings (player, volume, isMuted, output) VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT (player) DO UPDATE SET
                     volume = excluded.volume, isMuted = excluded.isMuted, output = excluded.output
-                WHERE (volume, isMuted, output) IS NOT (excluded.volume, excluded.isMuted, excluded.output)
                 """,
                 [
                     .text(player.description), SQLValue(settings.volume?.percent), SQLValue(settings.isMuted),
