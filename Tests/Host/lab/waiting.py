@@ -1,0 +1,21 @@
+"""Waiting for a condition, with a limit. Nothing here waits for time to pass."""
+
+import threading
+import time
+
+
+class TooLate(AssertionError):
+    """The condition did not come within its limit."""
+
+
+def until(condition, within: float, what: str, every: float = 0.02):
+    """The first true value of `condition()`, asked again and again for at most `within` seconds."""
+    limit = time.monotonic() + within
+    pulse = threading.Event()
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() >= limit:
+            raise TooLate(f"{what}: not within {within} s")
+        pulse.wait(every)
