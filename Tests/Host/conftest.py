@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lab.icecast import Icecast, Programme
+from lab.longwave import Longwave
 from lab.pulse import Pulse
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -72,3 +73,47 @@ def ear(pulse):
     listener = pulse.listen("lab")
     yield listener
     listener.end()
+
+
+@pytest.fixture(scope="session")
+def binary(request):
+    path = Path(request.config.getoption("--longwave")).resolve()
+    assert path.is_file(), f"no daemon at {path}: build it with scripts/run or scripts/test"
+    return path
+
+
+@pytest.fixture
+def longwave(binary, tmp_path):
+    """`longwave(output="null", environment=None, name="host")` makes a daemon; all are ended with the test."""
+    made = []
+
+    def make(output="null", environment=None, name="host"):
+        made.append(Longwave(binary, tmp_path / name, output, environment))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.end()
+
+
+@pytest.fixture
+def watch():
+    """`watch(host)` reads its events until the test ends."""
+    watches = []
+
+    def start(host):
+        watches.append(host.watch())
+        return watches[-1]
+
+    yield start
+    for one in watches:
+        one.end()
+
+
+@pytest.fixture
+def station_id():
+    """A station ID that no other test of this run uses."""
+    return f"gb.test{next(STATIONS)}"
+
+
+STATIONS = itertools.count(1)
