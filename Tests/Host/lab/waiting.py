@@ -1,4 +1,4 @@
-"""Waiting for a condition, with a limit. Nothing here waits for time to pass."""
+"""Waiting for a condition, with a limit. Nothing here waits for time alone to pass."""
 
 import threading
 import time
@@ -18,4 +18,13 @@ def until(condition, within: float, what: str, every: float = 0.02):
             return value
         if time.monotonic() >= limit:
             raise TooLate(f"{what}: not within {within} s")
+        pulse.wait(every)
+
+
+def never(condition, during: float, what: str, every: float = 0.05):
+    """Asks again and again for `during` seconds and wants every value to be false."""
+    limit = time.monotonic() + during
+    pulse = threading.Event()
+    while time.monotonic() < limit:
+        assert not condition(), what
         pulse.wait(every)
