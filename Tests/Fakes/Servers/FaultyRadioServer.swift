@@ -54,10 +54,9 @@ package final class FaultyRadioServer: Sendable {
         self.tone = tone
         self.silence = silence
         self.timing = timing
-        (listener, port) = Self.bound()
-        precondition(listen(listener, 64) == 0, "no listener")
+        (listener, port) = LoopbackSocket.listening()
         // Bound but not listening: the port stays ours, and connecting to it is refused.
-        (refusing, refusedPort) = Self.bound()
+        (refusing, refusedPort) = LoopbackSocket.bound()
         var pipeEnds: [Int32] = [0, 0]
         precondition(pipe(&pipeEnds) == 0, "no pipe")
         for end in pipeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -177,20 +176,5 @@ package final class FaultyRadioServer: Sendable {
         precondition(error == 0, "no thread")
         let number = thread
         state.withLock { $0.threads.append(number) }
-    }
-
-    private static func bound() -> (socket: Int32, port: Int) {
-        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
-            }
-        }
-        precondition(socket >= 0 && isBound, "no socket on loopback")
-        return (socket, Int(UInt16(bigEndian: address.sin_port)))
     }
 }
