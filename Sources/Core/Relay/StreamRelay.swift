@@ -10,7 +10,9 @@ package protocol StreamRelay: Sendable {
     ///   - report: hears what happens, in order. The relay waits for it to return before it answers the renderer, so
     ///     that a cause is always known before its consequence.
     func grant(
-        _ stream: ResolvedStream, for id: PlayID, report: @escaping @Sendable (RelayEvent) async -> Void
+        _ stream: ResolvedStream,
+        for id: PlayID,
+        report: @escaping @Sendable (RelayEvent) async -> Void
     ) async -> RelayGrant
 
     /// The load is over: its running transfers end, and the address dies 30 s later.
