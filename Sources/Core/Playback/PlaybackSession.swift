@@ -69,9 +69,8 @@ package struct PlaybackSession: Sendable {
 
     private var published: PlayerSnapshot?
 
-    /// - Parameters:
-    ///   - output: what the command line or the configuration asks for; nil leaves it to what was saved.
-    ///   - epoch: names this run of the host.
+    /// A session of the run named `epoch`. `output` is what the command line or the configuration asks for; nil leaves
+    /// it to what was saved.
     package init(id: PlayerID, epoch: String, output: OutputName?, randomness: Randomness) {
         self.id = id
         self.epoch = epoch
@@ -80,12 +79,8 @@ package struct PlaybackSession: Sendable {
         self.settings.output = output
     }
 
-    /// Takes one input.
-    ///
-    /// - Parameters:
-    ///   - now: host's monotonic clock; never steps back.
-    ///   - date: wall clock, for records only.
-    /// - Returns: what is to be done, in order.
+    /// Takes one input and returns what is to be done, in order. `now` is the host's monotonic clock and never steps
+    /// back; `date` is the wall clock, for records only.
     package mutating func handle(_ input: SessionInput, at now: Duration, date: Date) -> [SessionEffect] {
         self.now = now
         self.date = date

@@ -58,9 +58,8 @@ package actor Player: PlayerAuthority {
         case muted(Bool)
     }
 
-    /// - Parameters:
-    ///   - relayAddress: the address under which a renderer on this host reaches a grant.
-    ///   - makeRenderer: called at the start and whenever a renderer is beyond repair.
+    /// `relayAddress` gives the address under which a renderer on this host reaches a grant; `makeRenderer` is called at
+    /// the start and whenever a renderer is beyond repair.
     package init(
         session: PlaybackSession,
         provider: any Provider,
@@ -112,9 +111,8 @@ package actor Player: PlayerAuthority {
         await renderer?.close()
     }
 
-    /// Takes a command. Returns when it is accepted, long before its verdict.
-    ///
-    /// - Parameter deadline: from now to the last moment at which the verdict may come.
+    /// Takes a command and returns when it is accepted, long before its verdict, which may come until `deadline` from
+    /// now.
     package func perform(_ command: PlayerCommand, deadline: Duration) -> OperationID {
         let operation = OperationID(random: randomness)
         receive(.command(command, operation, deadline: deadline))
@@ -321,7 +319,10 @@ package actor Player: PlayerAuthority {
 
     private func callRenderer() async {
         for await call in calls.stream {
-            guard let renderer else { continue }
+            guard let renderer else {
+                if case .load(_, let id, _) = call { receive(.loadRejected(id, .closed)) }
+                continue
+            }
             do throws(RendererError) {
                 switch call {
                 case .load(let stream, let id, let output): try await load(stream, id, output, into: renderer)

@@ -2,13 +2,8 @@ package import Model
 
 /// What a player needs of the relay.
 package protocol StreamRelay: Sendable {
-    /// Opens an address for one load.
-    ///
-    /// - Parameters:
-    ///   - stream: what the address will serve.
-    ///   - id: the load that it belongs to.
-    ///   - report: hears what happens, in order. The relay waits for it to return before it answers the renderer, so
-    ///     that a cause is always known before its consequence.
+    /// Opens an address that serves `stream` to the load `id`. `report` hears what happens, in order; the relay waits for
+    /// it to return before it answers the renderer, so that a cause is always known before its consequence.
     func grant(
         _ stream: ResolvedStream,
         for id: PlayID,
