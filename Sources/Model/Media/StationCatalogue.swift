@@ -36,6 +36,9 @@ package struct StationCatalogue: Sendable {
 
     package func station(_ id: StationID) -> Station? { byID[id].map { stations[$0] } }
 
+    /// Text as names are compared: without case, accents and width.
+    package func folded(_ text: String) -> String { fold(text) }
+
     /// What a requested ID means: a station, a station by one of its aliases, or nothing and the nearest names.
     package func find(_ requested: String) -> StationFinding {
         named(requested) ?? .unknown(nearest: nearest(to: requested, limit: 3))
