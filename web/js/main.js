@@ -23,6 +23,11 @@ function dispatch(event) {
   if (state === before) return;
   const message = announcement(before, state);
   if (message) voice.say(message);
+  redraw();
+}
+
+/// Draws the state with the next frame; a hidden page has none.
+function redraw() {
   if (isDrawing) return;
   isDrawing = true;
   requestAnimationFrame(() => {
@@ -104,7 +109,7 @@ async function press(control, { media, values } = {}) {
 const context = {
   press,
   load,
-  dispatch,
+  redraw,
   state: () => state,
   say: message => voice.say(message),
   reconnect: () => feed.now(),

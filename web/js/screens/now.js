@@ -153,6 +153,7 @@ function makePairing(context, reload) {
     api.token.set(end.answer.token);
     code.value = '';
     await reload();
+    await new Promise(requestAnimationFrame);
     forget.focus();
   }
 

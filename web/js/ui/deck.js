@@ -31,7 +31,7 @@ export function mountDeck(el, context) {
     const model = nowModel(state);
     const link = linkWords(state);
     const tone = link ? 'fails' : model?.tone ?? 'rests';
-    set(el, 'aria-label', model?.playerLabel);
+    set(el, 'aria-label', model?.playerLabel ?? words.player);
     set(el, 'data-tone', tone);
     drawIcon(glyph, link ? 'link' : tone);
     set(status, 'data-link', Boolean(link));
@@ -112,11 +112,11 @@ function makeVolume(context) {
       wanted = null;
       const pause = new Promise(done => setTimeout(done, sendEveryMs));
       await context.press(control, { values: { [control.field]: value } });
-      await pause;
+      await Promise.all([pause, context.load('now')]);
     }
     isSending = false;
     held = null;
-    context.dispatch({ type: 'hint', text: context.state().hint });
+    context.redraw();
   }
 
   function show(value) {
@@ -133,7 +133,7 @@ function makeVolume(context) {
       const why = control ? reasonOf(state, control) : '';
       set(range, 'aria-disabled', why === null ? null : 'true');
       set(range, 'aria-describedby', why ? reason.id : null);
-      set(node, 'data-look', control ? look(state, control) : 'rest');
+      set(node, 'data-look', control ? (held === null ? look(state, control) : 'hollow') : 'rest');
       text(reason, why);
       text(name, control?.label);
       if (!control) return;
