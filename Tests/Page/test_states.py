@@ -54,6 +54,23 @@ def test_radio_with_stations(page, host):
     check(page, "radio")
 
 
+def test_radio_names_a_file_that_cannot_be_read_and_keeps_its_list(page, host):
+    host.problems = [{"code": "station_file_unreadable", "severity": "warning", "action": None,
+                      "text": "mine.json5 could not be read: line 3: a comma is missing"}]
+    open_screen(page, "radio")
+    expect(page.locator(".notices")).to_contain_text("line 3: a comma is missing")
+    expect(page.locator(".row")).to_have_count(281)
+    check(page, "radio-notice")
+
+
+def test_host_says_what_is_well_and_what_is_missing(page, host):
+    open_screen(page, "host")
+    expect(page.locator(".lines li", has_text="Discovery")).to_have_attribute("data-tone", "fails")
+    host.become("stopped", media="station:us.wsum")
+    expect(page.locator(".lines li", has_text="Sound")).to_contain_text("Stopped")
+    check(page, "host")
+
+
 def test_radio_without_a_find(page, host):
     open_screen(page, "radio")
     page.locator("#search").fill("xyzzy")
@@ -79,7 +96,7 @@ def test_a_changed_catalogue_is_asked_for_again(page, host):
         host.tell("stations", {"revision": 8})
 
 
-@pytest.mark.parametrize("name", ["now", "radio"])
+@pytest.mark.parametrize("name", ["now", "radio", "host"])
 def test_loading_shows_rows_of_the_final_size_after_300_ms(page, host, name):
     host.page_delay = 1.5
     page.goto(f"/#/{name}")
@@ -91,7 +108,7 @@ def test_loading_shows_rows_of_the_final_size_after_300_ms(page, host, name):
     expect(page.locator(".bars")).to_be_hidden()
 
 
-@pytest.mark.parametrize("name", ["now", "radio"])
+@pytest.mark.parametrize("name", ["now", "radio", "host"])
 def test_error_says_what_and_offers_try_again(page, host, name):
     page.watched.may_lose = True
     host.page_failure = (503, {"code": "storage_failed", "title": "Storage", "detail": "The catalogue cannot be read."})

@@ -8,7 +8,11 @@ import { announcement, apply, initial, isNowBehind, nowModel, reasonOf, slotOf }
 import { mountDeck } from './ui/deck.js';
 import { words } from './words.js';
 
-const screens = { now: () => import('./screens/now.js'), radio: () => import('./screens/radio.js') };
+const screens = {
+  now: () => import('./screens/now.js'),
+  radio: () => import('./screens/radio.js'),
+  host: () => import('./screens/host.js'),
+};
 const find = id => document.getElementById(id);
 const voice = new Voice(find('polite'), find('assertive'));
 
@@ -76,6 +80,7 @@ const feed = new Feed('/v1/events?topics=player,stations', {
     if (name === 'player') {
       dispatch({ type: 'player', snapshot: value.player, nowMs: value.nowMs, at: performance.now() });
       if (isNowBehind(state)) load('now');
+      screen?.moved?.(state);
     } else if (name === 'stations') {
       dispatch({ type: 'topic', topic: name, revision: value.revision });
       screen?.moved?.(state);
@@ -146,6 +151,7 @@ async function route() {
   const isFirst = screen === null;
   const { mount } = await screens[name]();
   screen?.unmount();
+  dispatch({ type: 'route' });
   screen = { name, ...mount(find('main'), context) };
   drawNav();
   screen.draw(state);

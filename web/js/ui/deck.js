@@ -123,7 +123,7 @@ function makeVolume(context) {
     if (range.value !== String(value)) range.value = String(value);
     text(number, String(value));
     const isSettled = control && value === control.value;
-    set(range, 'aria-valuetext', control ? (isSettled ? control.valueText : `${value} ${control.unit}`) : null);
+    set(range, 'aria-valuetext', control ? (isSettled ? control.valueText : `${value} ${control.unit ?? ''}`.trim()) : null);
   }
 
   return {
