@@ -90,6 +90,12 @@ def test_volume_follows_the_finger_and_settles_on_the_readback(page, host):
     volume = page.locator("#volume")
     box = volume.bounding_box()
     middle = box["y"] + box["height"] / 2
+    host.page_delay = 0.15
+    page.evaluate("""() => {
+      window.shown = [];
+      new MutationObserver(() => window.shown.push(document.querySelector('.volume-number').textContent))
+        .observe(document.querySelector('.volume-number'), { childList: true });
+    }""")
     page.mouse.move(box["x"] + box["width"] * 0.3, middle)
     page.mouse.down()
     for step in range(4, 9):
@@ -101,6 +107,8 @@ def test_volume_follows_the_finger_and_settles_on_the_readback(page, host):
     expect(volume).to_have_attribute("aria-valuetext", f"{moved} percent")
     page.wait_for_function("() => document.querySelector('.volume').dataset.look === 'rest'")
     assert host.volume == moved
+    shown = page.evaluate("window.shown.map(Number)")
+    assert shown == sorted(shown), "the number went back before the readback came"
     assert 1 <= len(host.commands) <= 6
 
 
@@ -324,8 +332,9 @@ def test_a_hidden_page_runs_no_timer(page, host):
     page.evaluate("window.hide(true)")
     page.wait_for_function("() => window.timers.size === 0", polling=100)
     stood = page.locator(".elapsed").text_content()
-    page.evaluate("() => new Promise(done => requestAnimationFrame(done))")
-    assert page.evaluate("window.timers.size") == 0
+    host.become("playing", at=host.at, on_air="A title that comes meanwhile")
+    expect(page.locator(".air")).to_have_text("A title that comes meanwhile")
+    page.wait_for_function("() => window.timers.size === 0", polling=100)
     page.evaluate("window.hide(false)")
     expect(page.locator(".elapsed")).not_to_have_text(stood)
 
