@@ -52,6 +52,12 @@ let package = Package(
             dependencies: ["Model", "Core", "Engine", "Networking", "Storage", "Providers", "Server"],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "Bare",
+            dependencies: ["Model", "Core", "Engine"],
+            path: "Benchmarks/Bare",
+            swiftSettings: strict
+        ),
         .target(name: "Fakes", dependencies: ["Model"], path: "Tests/Fakes", swiftSettings: strict),
 
         tests(of: "Model"),

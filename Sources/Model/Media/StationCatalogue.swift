@@ -14,7 +14,7 @@ package struct StationCatalogue: Sendable {
     private let folded: [String]
     private let fold: @Sendable (String) -> String
 
-    /// - Parameter fold: case, accents and width removed, so that `Übersee` and `ubersee` compare equal.
+    /// `fold` takes case, accents and width away, so that `Übersee` and `ubersee` compare equal.
     package init(
         stations: [Station],
         aliases: [StationAlias],
@@ -58,7 +58,8 @@ package struct StationCatalogue: Sendable {
 
     /// Names that resemble `text`, as text for a person; nothing is ever played from them (C30).
     package func nearest(to text: String, limit: Int) -> [Station] {
-        let wanted = fold(text)
+        // No name is longer, and the work grows with the length of what a stranger sends.
+        let wanted = fold(String(text.prefix(64)))
         guard !wanted.isEmpty else { return [] }
         let scored = stations.indices.map { index in
             let id = stations[index].id.description

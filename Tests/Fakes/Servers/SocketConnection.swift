@@ -1,0 +1,108 @@
+internal import Glibc
+
+/// One accepted TCP connection, blocking, for the thread that serves it. Every wait also ends when the server stops.
+final class SocketConnection {
+    private let socket: Int32
+    /// Readable once the server stops.
+    private let stop: Int32
+    private var isOpen = true
+    /// Bytes that the kernel took.
+    private(set) var sent = 0
+
+    init(socket: Int32, stop: Int32) {
+        self.socket = socket
+        self.stop = stop
+        var on: Int32 = 1
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Everything up to the first empty line; nil where the client goes away or the server stops before it.
+    func readHead() -> [UInt8]? {
+        var head: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while head.count < 256 * 1024 {
+            guard ready(for: Int16(POLLIN), milliseconds: -1) else { return nil }
+            let count = recv(socket, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            head += buffer[..<count]
+            if head.suffix(4).elementsEqual([13, 10, 13, 10]) { return head }
+        }
+        return nil
+    }
+
+    /// Sends all of it, however slowly the client reads.
+    ///
+    /// - Returns: false where the client went away or the server stops.
+    func send(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            guard ready(for: Int16(POLLOUT), milliseconds: -1) else { return false }
+            let count = rest.withUnsafeBytes {
+                Glibc.send(
+                    socket,
+                    $0.baseAddress,
+                    $0.count,
+                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+                )
+            }
+            if count < 0, errno == EAGAIN || errno == EINTR { continue }
+            guard count > 0 else { return false }
+            sent += count
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    /// Waits while the client stays.
+    ///
+    /// - Returns: false where the client went away or the server stops, at once.
+    func pause(seconds: Double) -> Bool {
+        let end = Self.now + seconds
+        while true {
+            let left = end - Self.now
+            guard left > 0 else { return true }
+            guard ready(for: Int16(POLLIN), milliseconds: Int32(left * 1000) + 1) else { return false }
+            guard Self.now < end else { return true }
+            var byte: UInt8 = 0
+            guard recv(socket, &byte, 1, Int32(MSG_DONTWAIT)) != 0 else { return false }
+        }
+    }
+
+    /// Waits until the client goes away or the server stops.
+    func waitForClient() { while pause(seconds: 3600) {} }
+
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        // Ends the connection even where a child of the test still holds a copy of the socket.
+        shutdown(socket, Int32(SHUT_RDWR))
+        Glibc.close(socket)
+    }
+
+    /// Closes with a reset instead of an orderly end.
+    func reset() {
+        var abrupt = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &abrupt, socklen_t(MemoryLayout<linger>.size))
+        isOpen = false
+        Glibc.close(socket)
+    }
+
+    /// Monotonic, in seconds.
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// - Returns: false where the connection broke or the server stops; true when `event` or the time has come.
+    private func ready(for event: Int16, milliseconds: Int32) -> Bool {
+        var polled = [
+            pollfd(fd: socket, events: event, revents: 0), pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+        ]
+        while poll(&polled, 2, milliseconds) < 0 { guard errno == EINTR else { return false } }
+        guard polled[1].revents == 0 else { return false }
+        return polled[0].revents & Int16(POLLERR | POLLNVAL) == 0
+    }
+}
