@@ -45,7 +45,7 @@ class Host:
         self.volume, self.muted, self.at = 30, False, 0
         self.notices = []
         self.code, self.owner = "12345678", None
-        self.revision = 7
+        self.revision, self.problems = 7, []
         self.listeners = []
         self.commands = []
         # Faults.
@@ -95,7 +95,8 @@ class Host:
 
     def shell(self):
         return {"lang": "en", "product": "Longwave", "host": "kitchen", "navigationLabel": "Pages",
-                "navigation": [{"id": "now", "label": "Now"}, {"id": "radio", "label": "Radio"}]}
+                "navigation": [{"id": "now", "label": "Now"}, {"id": "radio", "label": "Radio"},
+                               {"id": "host", "label": "Host"}]}
 
     def control(self, key, path=None, body=None, why=None, **more):
         return {"id": key, "act": key, "label": key.capitalize(), "icon": key, "method": "POST",
@@ -160,10 +161,23 @@ class Host:
             "page": "radio", "revision": self.revision, "query": query, "shell": self.shell(), "eyebrow": count,
             "title": "Radio", "search": {"label": "Search stations", "hint": "Name, city or tag"},
             "empty": None if found else {"text": f"No station matches “{query}”."},
-            "play": self.control("play", field="media"), "notices": [],
+            "play": self.control("play", field="media"), "notices": self.problems,
             "rows": [{"id": key, "media": f"station:{key}", "title": name, "detail": detail, "tags": tags,
                       "enabled": key != "xx.soon", "reason": "Not on air yet." if key == "xx.soon" else None}
                      for key, name, detail, tags in found],
+        }
+
+    def box(self):
+        return {
+            "page": "host", "epoch": self.epoch, "shell": self.shell(), "eyebrow": "Something is missing",
+            "title": "kitchen", "groups": [
+                {"title": "Host", "lines": [{"label": "Version", "tone": "rests", "text": "0.1.0"}]},
+                {"title": "Health", "lines": [
+                    {"label": "Network", "tone": "sounds", "text": "Reachable at 192.168.1.20"},
+                    {"label": "Sound", "tone": "rests", "text": EYEBROWS[self.phase]}]},
+                {"title": "Features", "lines": [
+                    {"label": "Discovery", "tone": "fails", "text": "Avahi does not run on this host."}]}],
+            "notices": [],
         }
 
     def command(self, act, body):
@@ -246,6 +260,8 @@ def serve(host, port=0):
                 return self.reply(401, {"code": "token_unknown", "title": "Unknown token"})
             if url.path == "/v1/pages/now":
                 return self.reply(200, host.now(host.owner if bearer else None))
+            if url.path == "/v1/pages/host":
+                return self.reply(200, host.box())
             return self.reply(200, host.radio(parse_qs(url.query).get("q", [""])[0]))
 
         def do_POST(self):
