@@ -57,12 +57,12 @@ final class RelayBody: ByteSource {
             do {
                 chunk = try await upstream.next()
             } catch {
-                guard drop(watch.hasStalled ? .upstreamTimeout : error.codeWhileRunning) else { throw .cancelled }
+                guard await drop(watch.hasStalled ? .upstreamTimeout : error.codeWhileRunning) else { throw .cancelled }
                 return nil
             }
             guard let chunk else {
                 // A live stream has no end of its own.
-                if load.stream.isLive { drop(.streamDropped) } else { cancel() }
+                if load.stream.isLive { await drop(.streamDropped) } else { cancel() }
                 return nil
             }
             let output = state.withLock { $0.transform.pass(chunk) }
@@ -78,9 +78,9 @@ final class RelayBody: ByteSource {
     ///
     /// - Returns: false where it had ended before.
     @discardableResult
-    private func drop(_ code: FaultCode) -> Bool {
+    private func drop(_ code: FaultCode) async -> Bool {
         guard end() else { return false }
-        load.tell(.dropped(code))
+        await load.tell(.dropped(code))
         return true
     }
 
