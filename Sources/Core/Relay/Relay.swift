@@ -71,13 +71,14 @@ package actor Relay: StreamRelay {
         switch await firstAudio(of: load) {
         case .finished(.success(let opened)):
             let titles = TitleReader(charset: load.stream.charset, stationName: load.stream.title)
-            let transform = RelayTransform(
-                deinterleaver: opened.deinterleaver,
+            let body = RelayBody(
+                opened,
                 titles: titles,
-                wantsTitles: request.wantsTitles
+                wantsTitles: request.wantsTitles,
+                load: load,
+                clock: clock
             )
-            let body = RelayBody(opened, transform: transform, load: load, clock: clock)
-            return Self.answer(type: opened.audio.contentType, interval: transform.interval, body: body)
+            return Self.answer(type: opened.audio.contentType, interval: body.interval, body: body)
         case .finished(.failure(let code)):
             await load.tell(.failed(code))
             log.log(.warning, "relay.failed", [("play", load.playID.description), ("code", code.rawValue)])

@@ -22,9 +22,23 @@ final class RelayBody: ByteSource {
     private let watch: StallWatch
     private let state: Lock<State>
 
-    /// Takes over `opened`; nothing has passed through `transform` yet.
-    init(_ opened: StreamOpener.Opened, transform: RelayTransform, load: RelayLoad, clock: any HostClock) {
-        var transform = transform
+    /// Audio bytes between two titles in what the renderer gets; nil where it gets none.
+    let interval: Int?
+
+    /// Takes over `opened`.
+    init(
+        _ opened: StreamOpener.Opened,
+        titles: TitleReader,
+        wantsTitles: Bool,
+        load: RelayLoad,
+        clock: any HostClock
+    ) {
+        var transform = RelayTransform(
+            deinterleaver: opened.deinterleaver,
+            titles: titles,
+            wantsTitles: wantsTitles
+        )
+        self.interval = transform.interval
         let first = transform.pass(opened.pieces)
         let upstream = opened.body
         self.upstream = upstream
