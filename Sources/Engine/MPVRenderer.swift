@@ -68,10 +68,9 @@ package actor MPVRenderer: Renderer {
 
     /// Starts a libmpv core, with nothing loaded and ``Volume/safe``.
     ///
-    /// - Parameters:
-    ///   - clientName: how sound servers list our stream; unique among the renderers of this process.
-    ///   - pulseServer: address in libpulse's notation; nil for what the environment says.
-    ///   - runtimeDirectory: where PipeWire's socket would be.
+    /// - `clientName`: how sound servers list our stream; unique among the renderers of this process.
+    /// - `pulseServer`: address in libpulse's notation; nil for what the environment says.
+    /// - `runtimeDirectory`: where PipeWire's socket would be.
     /// - Throws: ``RendererError/rejected(_:)`` where libmpv does not start.
     package init(
         clientName: String,

@@ -12,7 +12,7 @@ struct StaticFiles: Sendable {
     private let hash: @Sendable ([UInt8]) -> [UInt8]
     private let tags = Lock<[String: Tag]>([:])
 
-    /// - Parameter hash: SHA-256.
+    /// - `hash`: SHA-256.
     init(folder: String, hash: @escaping @Sendable ([UInt8]) -> [UInt8]) {
         self.folder = folder
         self.hash = hash

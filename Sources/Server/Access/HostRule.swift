@@ -18,7 +18,7 @@ package struct HostRule: Sendable {
         )
     }
 
-    /// - Parameter authority: the value of `Host`: a name or literal, with or without a port.
+    /// - `authority`: the value of `Host`: a name or literal, with or without a port.
     package func allows(_ authority: String) -> Bool {
         guard let host = HostRule.host(of: authority) else { return false }
         return names.contains(host) || IPAddress(host) != nil

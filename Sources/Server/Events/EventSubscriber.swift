@@ -15,7 +15,7 @@ final class EventSubscriber: Outflow {
     private let leave: @Sendable () -> Void
     private let state = Lock(State())
 
-    /// - Parameter leave: called once, when the client has gone.
+    /// - `leave`: called once, when the client has gone.
     init(_ topics: Set<EventTopic>, leave: @escaping @Sendable () -> Void) {
         self.topics = topics
         self.leave = leave

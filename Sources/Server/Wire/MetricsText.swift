@@ -4,7 +4,7 @@ struct MetricsText {
 
     private(set) var text = ""
 
-    /// - Parameter values: each with its labels, such as `player="main"`; empty for none.
+    /// - `values`: each with its labels, such as `player="main"`; empty for none.
     mutating func gauge(_ name: String, _ help: String, _ values: [(labels: String, value: Double)]) {
         write(name, help, "gauge", values)
     }

@@ -49,9 +49,8 @@ package final class FaultyRadioServer: Sendable {
 
     /// Starts to listen on 127.0.0.1.
     ///
-    /// - Parameters:
-    ///   - tone: the sound of every good stream: frames that can be repeated for ever.
-    ///   - silence: the same, without sound.
+    /// - `tone`: the sound of every good stream: frames that can be repeated for ever.
+    /// - `silence`: the same, without sound.
     package init(tone: [UInt8], silence: [UInt8] = [], timing: Timing = Timing()) {
         self.tone = tone
         self.silence = silence
