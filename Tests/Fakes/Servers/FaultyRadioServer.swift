@@ -32,7 +32,6 @@ package final class FaultyRadioServer: Sendable {
         var stalls: Set<String> = []
         var stallWaiters: [(path: String, continuation: CheckedContinuation<Void, Never>)] = []
         var isStopped = false
-        var threads: [pthread_t] = []
     }
 
     /// Of the server.
@@ -43,8 +42,8 @@ package final class FaultyRadioServer: Sendable {
     let timing: Timing
     private let listener: Int32
     private let refusing: Int32
-    private let stopReader: Int32
-    private let stopWriter: Int32
+    private let stopPipe = StopPipe()
+    private let threads = Threads()
     private let state = Lock(State())
 
     /// Starts to listen on 127.0.0.1.
@@ -59,13 +58,7 @@ package final class FaultyRadioServer: Sendable {
         (listener, port) = LoopbackSocket.listening()
         // Bound but not listening: the port stays ours, and connecting to it is refused.
         (refusing, refusedPort) = LoopbackSocket.bound()
-        var pipeEnds: [Int32] = [0, 0]
-        precondition(pipe(&pipeEnds) == 0, "no pipe")
-        for end in pipeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        stopReader = pipeEnds[0]
-        stopWriter = pipeEnds[1]
-        let server = self
-        spawn { server.accept() }
+        threads.start { [self] in accept() }
     }
 
     /// The port at which `fault` is found: its own for ``RadioFault/refused``.
@@ -124,28 +117,17 @@ package final class FaultyRadioServer: Sendable {
             return !state.isStopped
         }
         guard isFirst else { return }
-        close(stopWriter)
-        while let thread = state.withLock({ $0.threads.popLast() }) { pthread_join(thread, nil) }
+        stopPipe.stop()
+        threads.join()
         close(listener)
         close(refusing)
-        close(stopReader)
     }
 
     // MARK: Threads
 
     private func accept() {
-        while true {
-            var polled = [
-                pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: stopReader, events: Int16(POLLIN), revents: 0),
-            ]
-            while poll(&polled, 2, -1) < 0 {}
-            guard polled[1].revents == 0 else { return }
-            let socket = Glibc.accept(listener, nil, nil)
-            guard socket >= 0 else { continue }
-            _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-            let server = self
-            spawn { server.serve(SocketConnection(socket: socket, stop: server.stopReader)) }
+        while let socket = stopPipe.accept(from: listener) {
+            threads.start { [self] in serve(SocketConnection(socket: socket, stop: stopPipe.reader)) }
         }
     }
 
@@ -181,25 +163,5 @@ package final class FaultyRadioServer: Sendable {
             return waiters
         }
         for waiter in waiters { waiter.continuation.resume() }
-    }
-
-    private func spawn(_ body: @escaping @Sendable () -> Void) {
-        final class Box: Sendable {
-            let body: @Sendable () -> Void
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-        }
-        var thread = pthread_t()
-        let error = pthread_create(
-            &thread,
-            nil,
-            { @Sendable box in
-                if let box { Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body() }
-                return nil
-            },
-            Unmanaged.passRetained(Box(body)).toOpaque()
-        )
-        precondition(error == 0, "no thread")
-        let number = thread
-        state.withLock { $0.threads.append(number) }
     }
 }
