@@ -22,7 +22,8 @@ struct ControlClientTests {
         #expect(answer.headers["content-type"] == "application/json")
         #expect(String(decoding: answer.body, as: UTF8.self) == #"{"verdict": "confirmed"}"#)
 
-        let (head, body) = try #require(server.requests.first)
+        let received = try #require(server.requests.first)
+        let (head, body) = (received.head, received.body)
         #expect(head.method == "POST")
         #expect(head.target == "/v1/players/main/play")
         #expect(head.header("Host") == "localhost")
@@ -54,7 +55,8 @@ struct ControlClientTests {
         let client = client(.address(host: "127.0.0.1", port: server.port))
         defer { client.close() }
         _ = try await client.send(method, "/v1/players/main/stop", json: [])
-        let (head, body) = try #require(server.requests.first)
+        let received = try #require(server.requests.first)
+        let (head, body) = (received.head, received.body)
         #expect(head.method == method)
         #expect(head.header("Content-Length") == "0")
         #expect(body.isEmpty)
@@ -76,7 +78,7 @@ struct ControlClientTests {
         while text.suffix(2) != [10, 10] { text += try #require(try await events.body.next()) }
         #expect(String(decoding: text, as: UTF8.self) == "event: player\ndata: {}\n\n")
         events.body.cancel()
-        await server.endings(1)
+        try await server.ending(of: "/v1/events")
     }
 
     @Test func nobodyListeningIsRefused() async throws {
@@ -101,7 +103,7 @@ struct ControlClientTests {
         let client = client(.address(host: "127.0.0.1", port: server.port))
         defer { client.close() }
         await #expect(throws: HTTPFault.malformedResponse) { try await client.send("GET", "/v1/host") }
-        await server.endings(1)
+        try await server.ending(of: "/v1/host")
     }
 
     private func client(_ base: ControlClient.Base, token: String? = nil) -> ControlClient {

@@ -22,11 +22,9 @@ package final class CannedServer: Sendable {
         }
     }
 
-    private struct State {
-        var requests: [(head: RadioRequest, body: [UInt8])] = []
-        var endings = 0
-        var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-        var isStopped = false
+    package struct Received: Sendable {
+        package let head: RadioRequest
+        package let body: [UInt8]
     }
 
     /// On 127.0.0.1; 0 for a unix socket.
@@ -34,7 +32,9 @@ package final class CannedServer: Sendable {
     private let listener: Int32
     private let stopPipe: StopPipe
     private let threads = Threads()
-    private let state = Lock(State())
+    private let arrivals = Arrivals<Received>()
+    private let ends = Arrivals<Bool>()
+    private let isStopped = Lock(false)
     private let answer: @Sendable (RadioRequest) -> Answer
 
     /// On 127.0.0.1.
@@ -54,27 +54,18 @@ package final class CannedServer: Sendable {
         threads.start { [self] in accept() }
     }
 
-    package var requests: [(head: RadioRequest, body: [UInt8])] { state.withLock { $0.requests } }
+    package var requests: [Received] { arrivals.all }
 
-    /// Returns once `count` connections have ended.
-    package func endings(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.endings >= count { return true }
-                state.waiters.append((count, continuation))
-                return false
-            }
-            if isThere { continuation.resume() }
-        }
-    }
+    /// Returns once a connection that asked for `path` has ended.
+    package func ending(of path: String) async throws(NeverCame) { _ = try await ends.first(path) }
 
     /// Ends every connection and waits for the threads. May be called again.
     package func stop() {
-        let isFirst = state.withLock { state in
-            defer { state.isStopped = true }
-            return !state.isStopped
+        let wasStopped = isStopped.withLock { isStopped in
+            defer { isStopped = true }
+            return isStopped
         }
-        guard isFirst else { return }
+        guard !wasStopped else { return }
         stopPipe.stop()
         threads.join()
         close(listener)
@@ -87,22 +78,13 @@ package final class CannedServer: Sendable {
     }
 
     private func serve(_ connection: SocketConnection) {
-        if let head = connection.readHead().map(RadioRequest.init(head:)) {
-            let length = head.header("Content-Length").flatMap(Int.init) ?? 0
-            if let body = connection.read(length) {
-                state.withLock { $0.requests.append((head, body)) }
-                let answer = answer(head)
-                if connection.send(answer.bytes), answer.staysOpen { connection.waitForClient() }
-            }
-        }
+        defer { connection.close() }
+        guard let head = connection.readHead().map(RadioRequest.init(head:)) else { return }
+        guard let body = connection.read(head.header("Content-Length").flatMap(Int.init) ?? 0) else { return }
+        arrivals.note(head.path, Received(head: head, body: body))
+        let answer = answer(head)
+        if connection.send(answer.bytes), answer.staysOpen { connection.waitForClient() }
         connection.close()
-        let waiters = state.withLock { state in
-            state.endings += 1
-            let count = state.endings
-            let waiters = state.waiters.filter { $0.count <= count }
-            state.waiters.removeAll { $0.count <= count }
-            return waiters
-        }
-        for waiter in waiters { waiter.continuation.resume() }
+        ends.note(head.path, true)
     }
 }

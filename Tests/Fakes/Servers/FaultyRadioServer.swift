@@ -24,16 +24,6 @@ package final class FaultyRadioServer: Sendable {
         package let bytes: Int
     }
 
-    private struct State {
-        var requests: [RadioRequest] = []
-        var endings: [Ending] = []
-        var endingWaiters: [(path: String, continuation: CheckedContinuation<Ending, Never>)] = []
-        var requestWaiters: [(path: String, continuation: CheckedContinuation<RadioRequest, Never>)] = []
-        var stalls: Set<String> = []
-        var stallWaiters: [(path: String, continuation: CheckedContinuation<Void, Never>)] = []
-        var isStopped = false
-    }
-
     /// Of the server.
     package let port: Int
     private let refusedPort: Int
@@ -44,13 +34,17 @@ package final class FaultyRadioServer: Sendable {
     private let refusing: Int32
     private let stopPipe = StopPipe()
     private let threads = Threads()
-    private let state = Lock(State())
+    private let arrivals = Arrivals<RadioRequest>()
+    private let ends = Arrivals<Ending>()
+    private let stalls = Arrivals<Bool>()
+    private let isStopped = Lock(false)
 
     /// Starts to listen on 127.0.0.1.
     ///
     /// - Parameters:
     ///   - tone: the sound of every good stream: frames that can be repeated for ever.
     ///   - silence: the same, without sound.
+    ///   - timing: pace, and how long a while is.
     package init(tone: [UInt8], silence: [UInt8] = [], timing: Timing = Timing()) {
         self.tone = tone
         self.silence = silence
@@ -69,54 +63,27 @@ package final class FaultyRadioServer: Sendable {
     }
 
     /// Every request whose head came whole, in order.
-    package var requests: [RadioRequest] { state.withLock { $0.requests } }
+    package var requests: [RadioRequest] { arrivals.all }
 
     /// Every connection that ended after a whole request, in order.
-    package var endings: [Ending] { state.withLock { $0.endings } }
+    package var endings: [Ending] { ends.all }
 
     /// The first request for `path`, now or when it comes.
-    package func request(for path: String) async -> RadioRequest {
-        await withCheckedContinuation { continuation in
-            let early = state.withLock { state -> RadioRequest? in
-                if let request = state.requests.first(where: { $0.path == path }) { return request }
-                state.requestWaiters.append((path, continuation))
-                return nil
-            }
-            if let early { continuation.resume(returning: early) }
-        }
-    }
+    package func request(for path: String) async throws(NeverCame) -> RadioRequest { try await arrivals.first(path) }
 
     /// The first end of a connection that asked for `path`, now or when it comes.
-    package func ending(of path: String) async -> Ending {
-        await withCheckedContinuation { continuation in
-            let early = state.withLock { state -> Ending? in
-                if let ending = state.endings.first(where: { $0.path == path }) { return ending }
-                state.endingWaiters.append((path, continuation))
-                return nil
-            }
-            if let early { continuation.resume(returning: early) }
-        }
-    }
+    package func ending(of path: String) async throws(NeverCame) -> Ending { try await ends.first(path) }
 
     /// Returns once a client that asked for `path` has taken no byte for 300 ms though there were some to send.
-    package func stall(of path: String) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.stalls.contains(path) { return true }
-                state.stallWaiters.append((path, continuation))
-                return false
-            }
-            if isThere { continuation.resume() }
-        }
-    }
+    package func stall(of path: String) async throws(NeverCame) { _ = try await stalls.first(path) }
 
     /// Ends every connection and waits for the threads. Call it once the test is over; may be called again.
     package func stop() {
-        let isFirst = state.withLock { state in
-            defer { state.isStopped = true }
-            return !state.isStopped
+        let wasStopped = isStopped.withLock { isStopped in
+            defer { isStopped = true }
+            return isStopped
         }
-        guard isFirst else { return }
+        guard !wasStopped else { return }
         stopPipe.stop()
         threads.join()
         close(listener)
@@ -135,33 +102,10 @@ package final class FaultyRadioServer: Sendable {
         defer { connection.close() }
         guard let head = connection.readHead() else { return }
         let request = RadioRequest(head: head)
-        let waiters = state.withLock { state in
-            state.requests.append(request)
-            let waiters = state.requestWaiters.filter { $0.path == request.path }
-            state.requestWaiters.removeAll { $0.path == request.path }
-            return waiters
-        }
-        for waiter in waiters { waiter.continuation.resume(returning: request) }
-        connection.stalled = { [self] in noteStall(of: request.path) }
+        arrivals.note(request.path, request)
+        connection.stalled = { [stalls] in stalls.note(request.path, true) }
         RadioAnswer(server: self, request: request, connection: connection).give()
         connection.close()
-        let ending = Ending(path: request.path, bytes: connection.sent)
-        let endingWaiters = state.withLock { state in
-            state.endings.append(ending)
-            let waiters = state.endingWaiters.filter { $0.path == request.path }
-            state.endingWaiters.removeAll { $0.path == request.path }
-            return waiters
-        }
-        for waiter in endingWaiters { waiter.continuation.resume(returning: ending) }
-    }
-
-    private func noteStall(of path: String) {
-        let waiters = state.withLock { state in
-            state.stalls.insert(path)
-            let waiters = state.stallWaiters.filter { $0.path == path }
-            state.stallWaiters.removeAll { $0.path == path }
-            return waiters
-        }
-        for waiter in waiters { waiter.continuation.resume() }
+        ends.note(request.path, Ending(path: request.path, bytes: connection.sent))
     }
 }
