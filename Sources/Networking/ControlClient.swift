@@ -24,7 +24,7 @@ package final class ControlClient: Sendable {
     private let userAgent: String
     private let resolver: any NameResolver
 
-    /// - Parameter token: an owner's token, sent as `Authorization: Bearer`.
+    /// - `token`: an owner's token, sent as `Authorization: Bearer`.
     package init(base: Base, token: String?, userAgent: String, resolver: any NameResolver) {
         self.base = base
         self.token = token
@@ -36,9 +36,8 @@ package final class ControlClient: Sendable {
 
     /// Sends one request and reads its whole answer, whatever its status.
     ///
-    /// - Parameters:
-    ///   - path: path and query; bytes that no address may hold are percent-encoded.
-    ///   - json: the body, sent as `application/json`.
+    /// - `path`: path and query; bytes that no address may hold are percent-encoded.
+    /// - `json`: the body, sent as `application/json`.
     /// - Throws: ``HTTPFault/connectionRefused`` where nobody listens, also on a socket that is not there;
     ///   ``HTTPFault/malformedResponse`` where the answer is longer than ``bodyLimit``.
     package func send(

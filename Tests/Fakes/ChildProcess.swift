@@ -31,9 +31,8 @@ package final class ChildProcess: Sendable {
 
     /// Starts `program`.
     ///
-    /// - Parameters:
-    ///   - environment: added to `PATH`, `HOME` and `LC_ALL=C`.
-    ///   - descriptor: handed on as descriptor 3.
+    /// - `environment`: added to `PATH`, `HOME` and `LC_ALL=C`.
+    /// - `descriptor`: handed on as descriptor 3.
     package init(
         _ program: String,
         _ arguments: [String],

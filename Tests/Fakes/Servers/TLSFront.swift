@@ -6,7 +6,7 @@ package final class TLSFront: Sendable {
     package let port: Int
     private let process: ChildProcess
 
-    /// - Parameter port: the plain server's, on 127.0.0.1.
+    /// - `port`: the plain server's, on 127.0.0.1.
     package init(to port: Int, certificate: CertificateAuthority.Certificate) throws {
         // The socket is made here and handed on: the port is known, and connections queue until the program is ready.
         let (socket, ownPort) = LoopbackSocket.listening()
