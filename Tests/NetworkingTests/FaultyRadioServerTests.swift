@@ -84,9 +84,9 @@ struct FaultyRadioServerTests {
             )
         }
         // 16,000 bytes are one second.
-        #expect((44_000...49_000).contains(try #require(sizes[0])), "a second at once and two in real time")
-        #expect((13_000...17_000).contains(try #require(sizes[1])))
-        #expect((185_000...193_000).contains(try #require(sizes[2])))
+        #expect((44_000...56_000).contains(try #require(sizes[0])), "a second at once and two in real time")
+        #expect((13_000...20_000).contains(try #require(sizes[1])))
+        #expect((185_000...205_000).contains(try #require(sizes[2])))
     }
 
     @Test func titlesAreTheBytesAsked() async throws {
@@ -125,7 +125,7 @@ struct FaultyRadioServerTests {
             for fault in RadioFault.allCases where fault != .refused {
                 group.addTask {
                     // What curl makes of it does not matter here, only that the server has a script for it.
-                    _ = try? await curl(["-m", "0.3", "-o", "/dev/null", server.address(of: fault)])
+                    _ = try? await curl(["-m", "1", "-o", "/dev/null", server.address(of: fault)])
                 }
             }
         }

@@ -1,6 +1,7 @@
 """Fixtures of the page tests: Debian's Chromium, a page that must stay silent, and a host that can be told to fail."""
 
 import shutil
+import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -8,9 +9,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
-from standin import Host, serve
-
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(1, str(ROOT / "Tests" / "Host"))
+
+from lab.icecast import Icecast, Programme  # noqa: E402
+from lab.longwave import Longwave  # noqa: E402
+from standin import Host, serve  # noqa: E402
+
 SHOTS = Path(__file__).resolve().parent / "shots"
 WIDTHS = {320: 640, 390: 844, 1280: 800}
 
@@ -77,6 +82,49 @@ def origin(host):
 
 @pytest.fixture
 def page(browser, origin):
+    yield from watched_page(browser, origin)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--longwave", default=str(ROOT / ".build" / "release" / "longwave"), help="the daemon under test")
+
+
+@pytest.fixture(scope="session")
+def icecast(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("icecast")
+    # Icecast gives up root, and then must still reach its folder.
+    for parent in [folder, *folder.parents[:2]]:
+        parent.chmod(0o755)
+    server = Icecast(folder / "icecast")
+    yield server
+    server.end()
+
+
+@pytest.fixture
+def programme(icecast):
+    started = []
+    yield lambda mount, hertz=440: started.append(Programme(icecast, mount, hertz))
+    for one in started:
+        one.end()
+
+
+@pytest.fixture
+def daemon(request, tmp_path):
+    binary = Path(request.config.getoption("--longwave")).resolve()
+    assert binary.is_file(), f"no daemon at {binary}: build it with scripts/run or scripts/test"
+    host = Longwave(binary, tmp_path)
+    host.station("gb.first", "http://127.0.0.1:9/first.mp3")
+    yield host.start("--share", ROOT)
+    host.end()
+
+
+@pytest.fixture
+def real(browser, daemon):
+    """The page of the real daemon."""
+    yield from watched_page(browser, f"http://127.0.0.1:{daemon.port}")
+
+
+def watched_page(browser, origin):
     context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=origin, timezone_id="UTC")
     page = context.new_page()
     page.add_init_script(SHIFTS)

@@ -1,6 +1,6 @@
 internal import Model
 
-/// The keys of a player: always the same five in the same order.
+/// The keys of a player: always the same five in the same order. One that latches keeps its label: “Pause, pressed”.
 struct NowControls {
     let snapshot: PlayerSnapshot
 
@@ -30,7 +30,7 @@ struct NowControls {
 
     private var pause: PageControl {
         if snapshot.phase == .paused {
-            var control = key("pause", .resume, "Resume", "pause")
+            var control = key("pause", .resume, "Pause", "pause")
             control.isPressed = true
             control.reason = disallowed(.resume)
             return control
@@ -56,7 +56,7 @@ struct NowControls {
 
     private var mute: PageControl {
         let isMuted = snapshot.isMuted
-        var control = key("mute", .mute, isMuted ? "Unmute" : "Mute", isMuted ? "sound" : "mute")
+        var control = key("mute", .mute, "Mute", "mute")
         control.body = JSONWriter.object { $0.member("muted", !isMuted) }
         control.isPressed = isMuted
         control.reason = disallowed(.mute)
@@ -70,7 +70,8 @@ struct NowControls {
             field: "volume",
             bounds: 0...100,
             value: percent,
-            valueText: "\(percent) percent"
+            valueText: "\(percent) percent",
+            unit: "percent"
         )
         control.reason = disallowed(.volume)
         return control

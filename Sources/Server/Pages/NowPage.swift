@@ -59,7 +59,7 @@ struct NowPage {
     }
 
     private var title: String {
-        guard let item = snapshot.item else { return NowText.eyebrow(snapshot) }
+        guard let item = snapshot.item else { return "Nothing playing" }
         return item.title ?? item.media.description
     }
 
@@ -68,6 +68,9 @@ struct NowPage {
             json.member("label", "Evidence")
             json.member("level", snapshot.evidence.level.word)
             json.member("signal", snapshot.evidence.signal.word)
+            let scale = EvidenceScale(snapshot.evidence)
+            json.member("scale", texts: scale.steps)
+            json.member("at", scale.seen)
             json.member("fields", texts: NowText.evidence(snapshot))
         }
     }
@@ -94,7 +97,7 @@ struct NowPage {
             json.member("title", "This browser")
             json.member("shortcuts") { json in
                 json.member("label", "Keyboard shortcuts")
-                json.member("text", "Space plays or stops, M mutes, / searches.")
+                json.member("text", "Space plays or stops, M mutes, J and K move along the stations, / searches.")
             }
             json.member("pairing") { json in
                 json.member("paired", owner != nil)

@@ -4,7 +4,7 @@ internal import Model
 enum NowText {
     static func eyebrow(_ snapshot: PlayerSnapshot) -> String {
         switch snapshot.phase {
-        case .idle: "Nothing playing"
+        case .idle: "Ready"
         case .resolving: "Looking up"
         case .starting: "Starting"
         case .playing: snapshot.isMuted ? "Playing, muted" : "Playing"

@@ -8,6 +8,8 @@ struct PageControl: Sendable, Equatable {
         let bounds: ClosedRange<Int>
         let value: Int
         let valueText: String
+        /// Spoken after the number while the finger moves.
+        let unit: String
     }
 
     let id: String
@@ -38,6 +40,7 @@ struct PageControl: Sendable, Equatable {
                 json.member("step", 1)
                 json.member("value", range.value)
                 json.member("valueText", range.valueText)
+                json.member("unit", range.unit)
             }
             if let field { json.member("field", field) }
             json.member("method", "POST")

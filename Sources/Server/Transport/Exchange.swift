@@ -92,10 +92,11 @@ final class Exchange {
             }
         case .working: break
         }
-        while !gate.rest() {
+        // A wake that ended a rest leaves no trace but the answer itself: look before resting again.
+        repeat {
             guard !gate.isAbandoned else { return .NO }
             if let response = mailbox.take() { return send(response) }
-        }
+        } while !gate.rest()
         return .YES
     }
 

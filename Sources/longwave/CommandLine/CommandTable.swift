@@ -125,7 +125,10 @@ extension CommandSpec {
         operands: "[QUERY]",
         maximumOperands: .max,
         summary: "find a station",
-        story: "QUERY is part of a name, a place, a language or a kind of music. Without one it lists all of them.",
+        story: """
+            QUERY is part of a name, a place, a language or a kind of music. Without one it lists all of \
+            them. With --json it prints a line for every hundred.
+            """,
         examples: [
             Example("longwave stations", "all"),
             Example("longwave stations jazz", "and then: longwave play ID"),

@@ -15,10 +15,12 @@ struct ControlAnswer: Sendable, Equatable {
     let body: [UInt8]
 }
 
-/// Why there is no answer.
+/// Why there is no answer of the kind that was asked for.
 enum ControlFault: Error, Sendable, Equatable {
     /// Nobody is there; nothing was sent.
     case unreachable(String)
     /// It went away before it had answered: whether it did what it was asked is not known.
     case broken(String)
+    /// It answered with a problem where lines were asked for.
+    case answered(ControlAnswer)
 }

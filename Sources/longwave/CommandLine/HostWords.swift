@@ -78,13 +78,13 @@ struct HostStream: Decodable, Equatable {
 
 struct HostStations: Decodable {
     var stations: [HostStation]
-    /// How many there are in all, where this is only a page of them.
-    var total: Int?
+    /// Where the next page begins; nil on the last.
+    var next: String?
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
         self.stations = fields.read("stations") ?? []
-        self.total = fields.read("total")
+        self.next = fields.read("next")
     }
 }
 
@@ -137,6 +137,7 @@ struct HostExplanation: Decodable {
 
 struct HostCode: Decodable {
     var code: String?
+    var expiresInS: Int?
 }
 
 struct HostTokens: Decodable {

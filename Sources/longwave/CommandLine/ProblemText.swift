@@ -11,9 +11,10 @@ struct ProblemText {
         if let detail = problem?.detail?.withoutControls, !detail.isEmpty { sentence += ": \(detail)" }
         if let last = sentence.last, !".!?".contains(last) { sentence += "." }
         var lines = ["longwave: \(sentence)" + (problem?.code.map { " [\($0.withoutControls)]" } ?? "")]
-        if let nearest = problem?.nearest, !nearest.isEmpty {
+        let nearest = (problem?.nearest ?? []).filter { !sentence.contains($0) }
+        if !nearest.isEmpty {
             lines.append("Did you mean: \(nearest.map(\.withoutControls).joined(separator: ", "))?")
-        } else if exit == .failed || exit == .unconfirmed {
+        } else if problem?.nearest.isEmpty ?? true, [.failed, .unconfirmed].contains(exit) {
             lines.append(exit == .failed ? "Why: longwave explain" : "See what comes: longwave status --follow")
         }
         self.text = lines.joined(separator: "\n")

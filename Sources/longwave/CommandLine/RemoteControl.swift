@@ -41,8 +41,9 @@ struct RemoteControl {
                     }
             }
         case .pair:
-            return try await answer("POST", "/v1/pairing/code", json: json) { (found: HostCode) in
-                ["Code: \(found.code ?? "none"). It works once, for five minutes: type it into the page under Now."]
+            return try await answer("POST", "/v1/pairing", json: json) { (found: HostCode) in
+                let time = found.expiresInS.map { " for \(($0 + 59) / 60) minutes" } ?? ""
+                return ["Code: \(found.code ?? "none"). It works once,\(time): type it into the page under Now."]
             }
         case .listTokens:
             return try await answer("GET", "/v1/tokens", json: json) { (found: HostTokens) in
@@ -53,9 +54,10 @@ struct RemoteControl {
                     }
             }
         case .revokeToken(let id):
-            return try await answer("DELETE", "/v1/tokens/\(id.queryEscaped)", json: json) { (_: HostNothing) in
-                ["\(id) is no longer paired."]
-            }
+            let answer = try await channel.request("DELETE", "/v1/tokens/\(id.queryEscaped)", json: nil)
+            guard answer.status == 204 else { return tell(answer, json: json) }
+            terminal.out(json ? "{}" : "\(id.withoutControls) is no longer paired.")
+            return .confirmed
         }
     }
 
@@ -113,19 +115,32 @@ struct RemoteControl {
         return .confirmed
     }
 
+    /// Every page of the list: for a program a line of JSON each, for a person one table.
     private func stations(_ query: String?, json: Bool) async throws(ControlFault) -> ExitStatus {
-        let path = "/v1/stations" + (query.map { "?q=\($0.queryEscaped)" } ?? "")
-        return try await answer("GET", path, json: json) { (found: HostStations) in
-            guard !found.stations.isEmpty else {
-                return ["No station fits\(query.map { " “\($0)”" } ?? ""). All of them: longwave stations"]
+        let filter = query.map { ["q=\($0.queryEscaped)"] } ?? []
+        var found: [HostStation] = []
+        var cursor: String?
+        repeat {
+            let parameters = filter + (cursor.map { ["cursor=\($0.queryEscaped)"] } ?? [])
+            let path = "/v1/stations" + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+            let answer = try await channel.request("GET", path, json: nil)
+            guard answer.status == 200, let page = decoded(HostStations.self, answer) else {
+                return tell(answer, json: json)
             }
-            let column = found.stations.map(\.id.count).max() ?? 0
-            var lines = found.stations.map { "\($0.id.padded(to: column + 2))\($0.text)" }
-            if let total = found.total, total > found.stations.count {
-                lines.append("… \(total - found.stations.count) more; say what you look for: longwave stations QUERY")
-            }
-            return lines
+            if json { _ = tell(answer, json: true) }
+            found += page.stations
+            // A page without stations cannot lead on, whatever it says.
+            cursor = page.stations.isEmpty ? nil : page.next
+        } while cursor != nil
+        guard !json else { return .confirmed }
+        guard !found.isEmpty else {
+            let words = query.map { " “\($0.withoutControls)”" } ?? ""
+            terminal.out("No station fits\(words). All of them: longwave stations")
+            return .confirmed
         }
+        let column = found.map(\.id.count).max() ?? 0
+        terminal.out(found.map { "\($0.id.padded(to: column + 2))\($0.text)".withoutControls }.joined(separator: "\n"))
+        return .confirmed
     }
 
     private func follow(json: Bool) async throws(ControlFault) -> ExitStatus {
@@ -141,12 +156,8 @@ struct RemoteControl {
                 if text != last { terminal.out(text) }
                 last = text
             }
-        } catch is CancellationError {
-            return .confirmed
-        } catch let fault as ControlFault {
-            throw fault
         } catch {
-            throw .broken("\(error)")
+            throw error as? ControlFault ?? .broken("the stream of events broke: \(error)")
         }
         throw .broken("the host ended the stream of events")
     }
@@ -181,23 +192,24 @@ struct RemoteControl {
     }
 
     private func tell(_ fault: ControlFault, json: Bool, isCommand: Bool) -> ExitStatus {
-        let (code, detail, status): (String, String, ExitStatus) =
-            switch fault {
-            case .unreachable(let words):
-                (
-                    "host_unreachable",
-                    "No host answers at \(channel.address) (\(words)). Start one with: longwave serve — or name "
-                        + "another with --host.",
-                    .failed
-                )
-            case .broken(let words):
-                (
-                    "host_lost",
-                    "The host at \(channel.address) went away (\(words))."
-                        + (isCommand ? " Whether it did that is not known; see: longwave status" : ""),
-                    isCommand ? .unconfirmed : .failed
-                )
-            }
+        let code: String
+        let detail: String
+        let status: ExitStatus
+        switch fault {
+        case .answered(let answer): return tell(answer, json: json)
+        case .unreachable(let words):
+            code = "host_unreachable"
+            detail =
+                "No host answers at \(channel.address) (\(words)). Start one with: longwave serve — or name another "
+                + "with --host."
+            status = .failed
+        case .broken(let words):
+            code = "host_lost"
+            detail =
+                "The host at \(channel.address) went away (\(words))."
+                + (isCommand ? " Whether it did that is not known; see: longwave status" : "")
+            status = isCommand ? .unconfirmed : .failed
+        }
         if json {
             terminal.out(JSONMember.object(["code": .text(code), "detail": .text(detail)]))
         } else {
@@ -214,11 +226,6 @@ struct RemoteControl {
         // try?: an answer that cannot be read is told by its status.
         try? JSONDecoder().decode(type, from: Data(answer.body))
     }
-}
-
-/// An answer of which nothing but its status matters.
-private struct HostNothing: Decodable {
-    init(from decoder: any Decoder) {}
 }
 
 extension ControlAct {

@@ -4,30 +4,18 @@ import Model
 /// A real PulseAudio of one test's own, with two null sinks: `lab`, the default, and `other`.
 final class PrivatePulse: Sendable {
     let server: String
-    private let process: ChildProcess
+    private let process: Lock<ChildProcess>
     private let folder = ScratchFolder()
     private let environment: [String: String]
 
     init() async throws {
         server = "unix:\(folder.path)/native"
         environment = ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path, "PULSE_SERVER": server]
-        process = try ChildProcess(
-            "pulseaudio",
-            ["-n", "--daemonize=no", "--exit-idle-time=-1", "--disable-shm=yes", "--use-pid-file=no"]
-                + ["-L", "module-native-protocol-unix socket=\(folder.path)/native auth-anonymous=1"]
-                + ["-L", "module-null-sink sink_name=lab rate=44100 channels=2 norewinds=1"]
-                + ["-L", "module-null-sink sink_name=other rate=44100 channels=2 norewinds=1"],
-            environment: ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path]
-        )
-        let clock = ContinuousClock()
-        let deadline = clock.now + .seconds(20)
-        while try await ChildProcess.run("pactl", ["info"], environment: environment).status != 0 {
-            guard clock.now < deadline else { throw Missing(description: "PulseAudio: \(process.errors)") }
-        }
-        try await control("set-default-sink", "lab")
+        process = Lock(try Self.spawn(in: folder))
+        try await settle()
     }
 
-    deinit { process.kill() }
+    deinit { process.withLock { $0.kill() } }
 
     /// Runs `pactl` and gives what it printed.
     @discardableResult
@@ -65,7 +53,38 @@ final class PrivatePulse: Sendable {
 
     /// Ends the server at once.
     func kill() async {
-        process.kill()
-        _ = await process.exit()
+        let child = process.withLock { $0 }
+        child.kill()
+        _ = await child.exit()
+    }
+
+    /// Starts the server anew, at the same address.
+    func restart() async throws {
+        let child = try Self.spawn(in: folder)
+        process.withLock { $0 = child }
+        try await settle()
+    }
+
+    private static func spawn(in folder: ScratchFolder) throws -> ChildProcess {
+        try ChildProcess(
+            "pulseaudio",
+            ["-n", "--daemonize=no", "--exit-idle-time=-1", "--disable-shm=yes", "--use-pid-file=no"]
+                + ["-L", "module-native-protocol-unix socket=\(folder.path)/native auth-anonymous=1"]
+                + ["-L", "module-null-sink sink_name=lab rate=44100 channels=2 norewinds=1"]
+                + ["-L", "module-null-sink sink_name=other rate=44100 channels=2 norewinds=1"],
+            environment: ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path]
+        )
+    }
+
+    /// Waits until the server answers.
+    private func settle() async throws {
+        let clock = ContinuousClock()
+        let deadline = clock.now + .seconds(20)
+        while try await ChildProcess.run("pactl", ["info"], environment: environment).status != 0 {
+            guard clock.now < deadline else {
+                throw Missing(description: String(decoding: process.withLock { $0.errors }, as: UTF8.self))
+            }
+        }
+        try await control("set-default-sink", "lab")
     }
 }

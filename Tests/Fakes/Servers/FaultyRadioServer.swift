@@ -29,6 +29,8 @@ package final class FaultyRadioServer: Sendable {
         var endings: [Ending] = []
         var endingWaiters: [(path: String, continuation: CheckedContinuation<Ending, Never>)] = []
         var requestWaiters: [(path: String, continuation: CheckedContinuation<RadioRequest, Never>)] = []
+        var stalls: Set<String> = []
+        var stallWaiters: [(path: String, continuation: CheckedContinuation<Void, Never>)] = []
         var isStopped = false
         var threads: [pthread_t] = []
     }
@@ -102,6 +104,18 @@ package final class FaultyRadioServer: Sendable {
         }
     }
 
+    /// Returns once a client that asked for `path` has taken no byte for 300 ms though there were some to send.
+    package func stall(of path: String) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.stalls.contains(path) { return true }
+                state.stallWaiters.append((path, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
     /// Ends every connection and waits for the threads. Call it once the test is over; may be called again.
     package func stop() {
         let isFirst = state.withLock { state in
@@ -145,6 +159,7 @@ package final class FaultyRadioServer: Sendable {
             return waiters
         }
         for waiter in waiters { waiter.continuation.resume(returning: request) }
+        connection.stalled = { [self] in noteStall(of: request.path) }
         RadioAnswer(server: self, request: request, connection: connection).give()
         connection.close()
         let ending = Ending(path: request.path, bytes: connection.sent)
@@ -155,6 +170,16 @@ package final class FaultyRadioServer: Sendable {
             return waiters
         }
         for waiter in endingWaiters { waiter.continuation.resume(returning: ending) }
+    }
+
+    private func noteStall(of path: String) {
+        let waiters = state.withLock { state in
+            state.stalls.insert(path)
+            let waiters = state.stallWaiters.filter { $0.path == path }
+            state.stallWaiters.removeAll { $0.path == path }
+            return waiters
+        }
+        for waiter in waiters { waiter.continuation.resume() }
     }
 
     private func spawn(_ body: @escaping @Sendable () -> Void) {

@@ -23,10 +23,12 @@ final class CannedHost: ControlChannel {
 
     let address = ControlAddress.network(host: "127.0.0.1", port: 1980)
     private let events: [String]
+    private let refusal: ControlFault?
     private let state: Lock<State>
 
-    init(_ answers: [Result<ControlAnswer, ControlFault>], events: [String] = []) {
+    init(_ answers: [Result<ControlAnswer, ControlFault>], events: [String] = [], refusal: ControlFault? = nil) {
         self.events = events
+        self.refusal = refusal
         self.state = Lock(State(answers: answers))
     }
 
@@ -40,7 +42,7 @@ final class CannedHost: ControlChannel {
     var printed: [String] { state.withLock { $0.printed } }
     var complaints: [String] { state.withLock { $0.complaints } }
 
-    func run(_ act: ControlAct, json: Bool = false) async -> ExitStatus {
+    func run(_ act: ControlAct, json: Bool = false) async -> longwave.ExitStatus {
         let terminal = Terminal(
             out: { [state] text in state.withLock { $0.printed.append(text) } },
             complaint: { [state] text in state.withLock { $0.complaints.append(text) } }
@@ -58,6 +60,7 @@ final class CannedHost: ControlChannel {
 
     func lines(_ path: String) async throws(ControlFault) -> AsyncThrowingStream<String, any Error> {
         state.withLock { $0.asked.append(Asked("GET \(path)")) }
+        if let refusal { throw refusal }
         return AsyncThrowingStream { continuation in
             for line in events { continuation.yield(line) }
             continuation.finish()

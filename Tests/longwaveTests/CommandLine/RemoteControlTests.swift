@@ -32,9 +32,8 @@ struct RemoteControlTests {
         (.stations(query: nil), "GET /v1/stations", #"{"stations":[]}"#),
         (.stations(query: "Köln & Jazz"), "GET /v1/stations?q=K%C3%B6ln%20%26%20Jazz", #"{"stations":[]}"#),
         (.explain, "GET /v1/players/main/explain", #"{"sentence":"All hops are alive.","hops":[]}"#),
-        (.pair, "POST /v1/pairing/code", #"{"code":"12345678"}"#),
+        (.pair, "POST /v1/pairing", #"{"code":"12345678","expiresInS":299}"#),
         (.listTokens, "GET /v1/tokens", #"{"tokens":[]}"#),
-        (.revokeToken("a/b"), "DELETE /v1/tokens/a%2Fb", "{}"),
     ])
     func aQuestionIsOneRequest(act: ControlAct, line: String, body: String) async {
         let host = CannedHost(200, body)
@@ -79,11 +78,11 @@ struct RemoteControlTests {
     // MARK: How it ends
 
     @Test(arguments: [
-        ("confirmed", 200, ExitStatus.confirmed), ("unconfirmed", 202, .unconfirmed), ("failed", 502, .failed),
+        ("confirmed", 200, longwave.ExitStatus.confirmed), ("unconfirmed", 202, .unconfirmed), ("failed", 502, .failed),
         ("failed", 503, .failed), ("failed", 504, .failed), ("refused", 404, .refused), ("refused", 409, .refused),
         ("superseded", 409, .superseded),
     ])
-    func theVerdictIsTheExitStatus(verdict: String, status: Int, expected: ExitStatus) async {
+    func theVerdictIsTheExitStatus(verdict: String, status: Int, expected: longwave.ExitStatus) async {
         for json in [false, true] {
             let host = CannedHost(status, Canned.answer(verdict, Self.heard, #""title":"T","detail":"D","code":"c""#))
             #expect(await host.run(.play(nil), json: json) == expected)
@@ -92,16 +91,16 @@ struct RemoteControlTests {
     }
 
     @Test(arguments: [
-        (400, "{}", ExitStatus.refused), (401, #"{"code":"owner_required"}"#, .refused), (429, "", .refused),
+        (400, "{}", longwave.ExitStatus.refused), (401, #"{"code":"owner_required"}"#, .refused), (429, "", .refused),
         (500, "not JSON", .failed), (503, #"{"code":"storage_degraded"}"#, .failed),
         (202, #"{"operation":"00","verdict":null}"#, .unconfirmed), (200, "not JSON", .confirmed),
     ])
-    func withoutAVerdictTheStatusSaysIt(status: Int, body: String, expected: ExitStatus) async {
+    func withoutAVerdictTheStatusSaysIt(status: Int, body: String, expected: longwave.ExitStatus) async {
         #expect(await CannedHost(status, body).run(.stop) == expected)
     }
 
     @Test func theNumbersAreTheDesigns() {
-        let all: [ExitStatus] = [.confirmed, .failed, .usage, .refused, .unconfirmed, .superseded]
+        let all: [longwave.ExitStatus] = [.confirmed, .failed, .usage, .refused, .unconfirmed, .superseded]
         #expect(all.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
     }
 
@@ -158,7 +157,7 @@ struct RemoteControlTests {
         let host = CannedHost(
             200,
             """
-            {"total":300,"stations":[{"id":"us.kexp","media":"station:us.kexp","name":"KEXP","city":"Seattle",
+            {"next":null,"stations":[{"id":"us.kexp","media":"station:us.kexp","name":"KEXP","city":"Seattle",
             "country":"US","state":"active","streams":[{"origin":"https://a","codec":"mp3","bitrateKbps":160}]},
             {"id":"de.b","name":"Bremen","country":"DE","city":null,"state":"retired","streams":[]}]}
             """
@@ -169,10 +168,47 @@ struct RemoteControlTests {
                 """
                 us.kexp  KEXP · Seattle, US · mp3 160 kbit/s
                 de.b     Bremen · DE · (retired)
-                … 298 more; say what you look for: longwave stations QUERY
                 """
             ]
         )
+    }
+
+    @Test func everyPageOfStationsIsAskedFor() async {
+        func page(_ id: String, _ next: String) -> Result<ControlAnswer, ControlFault> {
+            .success(CannedHost.answer(200, #"{"stations":[{"id":"\#(id)","name":"N"}],"next":\#(next)}"#))
+        }
+        for json in [false, true] {
+            let host = CannedHost([page("us.a", #""7-100""#), page("us.b", "null")])
+            #expect(await host.run(.stations(query: "n"), json: json) == .confirmed)
+            #expect(host.asked.map(\.line) == ["GET /v1/stations?q=n", "GET /v1/stations?q=n&cursor=7-100"])
+            if json { #expect(host.printed.count == 2) } else { #expect(host.printed == ["us.a  N\nus.b  N"]) }
+        }
+    }
+
+    @Test func theCodeIsPrintedWithItsTime() async {
+        let host = CannedHost(200, #"{"code":"12345678","expiresInS":299}"#)
+        #expect(await host.run(.pair) == .confirmed)
+        #expect(
+            host.printed == ["Code: 12345678. It works once, for 5 minutes: type it into the page under Now."]
+        )
+    }
+
+    @Test func aRevokedTokenIsSaidAndAnUnknownOneToo() async {
+        let gone = CannedHost(204, "")
+        #expect(await gone.run(.revokeToken("a/b")) == .confirmed)
+        #expect(gone.asked == [CannedHost.Asked("DELETE /v1/tokens/a%2Fb")])
+        #expect(gone.printed == ["a/b is no longer paired."])
+        let unknown = CannedHost(404, #"{"title":"There is no such token","code":"unknown_token"}"#)
+        #expect(await unknown.run(.revokeToken("x")) == .refused)
+        #expect(unknown.complaints == ["longwave: There is no such token. [unknown_token]"])
+    }
+
+    @Test func nearNamesAreSaidOnce() async {
+        let body =
+            #"{"title":"T","detail":"Near to it: KEXP (us.kexp).","nearest":["KEXP (us.kexp)","KEXX (us.kexx)"]}"#
+        let host = CannedHost(404, body)
+        #expect(await host.run(.play(.media("station:kex"))) == .refused)
+        #expect(host.complaints == ["longwave: T: Near to it: KEXP (us.kexp).\nDid you mean: KEXX (us.kexx)?"])
     }
 
     @Test func anExplanationIsASentenceAndItsHops() async {
@@ -200,5 +236,12 @@ struct RemoteControlTests {
         #expect(host.printed.first?.hasPrefix("Starting KEXP 90.3 on pulse/lab — not heard yet. · volume 30") == true)
         #expect(host.printed.last?.hasPrefix("Playing KEXP 90.3") == true)
         #expect(host.complaints.first?.contains("the host ended the stream") == true)
+    }
+
+    @Test func aHostThatRefusesEventsIsToldLikeAnyRefusal() async {
+        let refusal = CannedHost.answer(422, #"{"title":"There is no such topic","code":"unknown_topic"}"#)
+        let host = CannedHost([], refusal: .answered(refusal))
+        #expect(await host.run(.status(follow: true)) == .refused)
+        #expect(host.complaints == ["longwave: There is no such topic. [unknown_topic]"])
     }
 }

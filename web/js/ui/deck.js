@@ -87,6 +87,7 @@ function makeVolume(context) {
   let held = null;
   let isSending = false;
   let wanted = null;
+  let settles = 0;
   const name = make('span', { class: 'volume-name' });
   const number = make('output', { class: 'volume-number', 'aria-hidden': 'true' });
   const range = make('input', { type: 'range', min: '0', max: '100', value: '0', id: 'volume', input: follow, change: follow });
@@ -112,9 +113,12 @@ function makeVolume(context) {
       wanted = null;
       const pause = new Promise(done => setTimeout(done, sendEveryMs));
       await context.press(control, { values: { [control.field]: value } });
-      await Promise.all([pause, context.load('now')]);
+      await pause;
     }
     isSending = false;
+    const mine = ++settles;
+    await context.load('now');
+    if (isSending || mine !== settles) return;
     held = null;
     context.redraw();
   }
