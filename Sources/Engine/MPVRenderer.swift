@@ -1,0 +1,415 @@
+internal import Glibc
+package import Model
+
+/// Plays on this machine through libmpv, and watches its stream at the Pulse server.
+///
+/// Calls wait for libmpv's reply, for at most two seconds (``RendererError/unresponsive``), and go on regardless of
+/// their task's cancellation: what was sent can't be called back, but a later ``unload()`` or load overrules it. A
+/// load that got no reply in time may therefore still start when libmpv wakes up; its events carry its ``PlayID``.
+/// Each load ends exactly once in ``events``. The process must ignore `SIGPIPE`. ``close()`` must be called: until
+/// then the core and its threads live.
+package actor MPVRenderer: Renderer {
+    /// How long libmpv may take to answer.
+    package static let replyLimit = Duration.seconds(2)
+    /// How long closing may take before a stuck core is left behind: it can't be destroyed from outside.
+    package static let closeLimit = Duration.seconds(3)
+
+    private enum Input: Sendable {
+        case core(MPVEvent, at: Duration)
+        case pulse(PulseReport, at: Duration)
+    }
+
+    private enum Purpose {
+        case call
+        case load(PlayID)
+        case stop
+        case sample
+        case signal(PlaybackSample, of: PlayID, at: Duration)
+    }
+
+    private typealias Reply = Result<MPVNode, RendererError>
+
+    package nonisolated var events: AsyncStream<RendererEvent> { outbox.stream }
+
+    private nonisolated let outbox = EventOutbox()
+    private let core: any MPVCore
+    private let pulse: PulseWatch
+    private let outputs: Outputs
+    private let clock: any HostClock
+    private let log: any LogSink
+    private let endInbox: @Sendable () -> Void
+
+    private var loads = LoadTable()
+    private var requests = RequestTable<Purpose, CheckedContinuation<Reply, Never>>(limit: replyLimit)
+    private var isUnresponsive = false
+    private var watchdog: Task<Void, Never>?
+
+    private var device: String?
+    private var isPauseAsked = false
+    private var route: Outputs.Route?
+    private var current: LoadWatch?
+    private var view = PulseView()
+    private var closedStreams: Set<UInt32> = []
+    /// Our stream was last seen in the wrong room, or lost: the next load must not go on with it.
+    private var isAstray = false
+
+    private var cadence = WatchCadence.off
+    private var sampling: Task<Void, Never>?
+    private var isSampleOpen = false
+    private var isSampleDue = false
+    private var volume: Volume?
+    private var isMuted: Bool?
+
+    private var isClosed = false
+    private var isCoreGone = false
+    private var isPulseGone = false
+    private var isFinished = false
+    private var closers: [CheckedContinuation<Void, Never>] = []
+
+    /// Starts a libmpv core, with nothing loaded and ``Volume/safe``.
+    ///
+    /// - `clientName`: how sound servers list our stream; unique among the renderers of this process.
+    /// - `pulseServer`: address in libpulse's notation; nil for what the environment says.
+    /// - `runtimeDirectory`: where PipeWire's socket would be.
+    /// - Throws: ``RendererError/rejected(_:)`` where libmpv does not start.
+    package init(
+        clientName: String,
+        clock: any HostClock,
+        log: any LogSink,
+        pulseServer: String? = nil,
+        soundCards: String = "/proc/asound/cards",
+        runtimeDirectory: String? = nil
+    ) throws(RendererError) {
+        let options = MPVOptions(clientName: clientName, pulseServer: pulseServer)
+        try self.init(
+            clientName: clientName,
+            clock: clock,
+            log: log,
+            pulseServer: pulseServer,
+            outputs: Outputs(cards: SoundCards(path: soundCards), runtimeDirectory: runtimeDirectory)
+        ) { report throws(RendererError) in
+            try MPVHandle(options: options.table, report: report)
+        }
+    }
+
+    /// As above, over any core; `report` takes its events.
+    init(
+        clientName: String,
+        clock: any HostClock,
+        log: any LogSink,
+        pulseServer: String?,
+        outputs: Outputs,
+        core make: (_ report: @escaping @Sendable (MPVEvent) -> Void) throws(RendererError) -> any MPVCore
+    ) throws(RendererError) {
+        let (inbox, feed) = AsyncStream<Input>.makeStream()
+        self.core = try make { event in feed.yield(.core(event, at: clock.now)) }
+        self.pulse = PulseWatch(server: pulseServer, clientName: clientName, clock: clock) { report in
+            feed.yield(.pulse(report, at: clock.now))
+        }
+        self.outputs = outputs
+        self.clock = clock
+        self.log = log
+        self.endInbox = { feed.finish() }
+        // Lives as long as the core does: the inbox ends when the core and the watch are gone.
+        Task { await self.run(inbox) }
+    }
+
+    // MARK: Renderer
+
+    package func load(_ address: String, as id: PlayID, to output: OutputName) async throws(RendererError) {
+        guard !isClosed else { throw .closed }
+        guard Self.isLoopback(address) else { throw .rejected("not an address of the relay") }
+        let sinks = Outputs.asksPulse(output) ? await pulse.sinks() : nil
+        guard let route = outputs.route(to: output, sinks: sinks) else {
+            try await unload()
+            outbox.push(.ended(id, .failed(.outputMissing)))
+            return
+        }
+        pulse.follow(route.isPulse)
+        // Changed under a running load, the output or the pause would for a moment be heard with the old sound.
+        let isNewOutput = route.device != device || isAstray
+        if !loads.isEmpty, isNewOutput || isPauseAsked { try await stop() }
+        if isNewOutput { try await open(route.device) }
+        if isPauseAsked { try await setPaused(false) }
+        self.route = route
+        loads.ask(id)
+        _ = try await ask(.command(.loadFile, [address, "replace"]), for: .load(id))
+    }
+
+    package func unload() async throws(RendererError) {
+        pulse.follow(false)
+        try await stop()
+    }
+
+    package func setPaused(_ isPaused: Bool) async throws(RendererError) {
+        _ = try await ask(.set(.pause, isPaused ? "yes" : "no"), for: .call)
+        isPauseAsked = isPaused
+    }
+
+    package func setVolume(_ volume: Volume) async throws(RendererError) {
+        _ = try await ask(.set(.volume, String(volume.percent)), for: .call)
+    }
+
+    package func setMuted(_ isMuted: Bool) async throws(RendererError) {
+        _ = try await ask(.set(.mute, isMuted ? "yes" : "no"), for: .call)
+    }
+
+    package func watch(_ cadence: WatchCadence) {
+        guard cadence != self.cadence, !isClosed else { return }
+        self.cadence = cadence
+        sampling?.cancel()
+        let step: Duration
+        switch cadence {
+        case .off:
+            sampling = nil
+            return
+        case .fine: step = .milliseconds(20)
+        case .coarse: step = .milliseconds(500)
+        }
+        sampling = Task { await self.keepSampling(every: step) }
+    }
+
+    package func isAvailable(_ output: OutputName) async -> Bool {
+        outputs.isAvailable(output, sinks: Outputs.asksPulse(output) ? await pulse.sinks() : nil)
+    }
+
+    package func close() async {
+        if !isClosed {
+            isClosed = true
+            sampling?.cancel()
+            core.quit()
+            pulse.stop()
+        }
+        guard !isFinished else { return }
+        let limit = Task {
+            do { try await clock.sleep(until: clock.now + Self.closeLimit) } catch { return }
+            self.finish("a core that did not end was left behind")
+        }
+        await withCheckedContinuation { closers.append($0) }
+        limit.cancel()
+    }
+
+    // MARK: Asking libmpv
+
+    private func stop() async throws(RendererError) { _ = try await ask(.command(.stop), for: .stop) }
+
+    /// Makes libmpv close the output it has and use `device` from the next load on.
+    private func open(_ device: String) async throws(RendererError) {
+        // libmpv keeps an output open where the value did not change.
+        if self.device == device { _ = try await ask(.set(.audioDevice, "null"), for: .call) }
+        self.device = nil
+        _ = try await ask(.set(.audioDevice, device), for: .call)
+        self.device = device
+        isAstray = false
+        closedStreams = Set(view.streams.keys)
+    }
+
+    /// Sends a request and waits for its answer, for at most ``replyLimit``.
+    private func ask(_ request: MPVRequest, for purpose: Purpose) async throws(RendererError) -> MPVNode {
+        guard !isClosed else { throw .closed }
+        return try await withCheckedContinuation { send(request, for: purpose, waiter: $0) }.get()
+    }
+
+    private func send(_ request: MPVRequest, for purpose: Purpose, waiter: CheckedContinuation<Reply, Never>?) {
+        let id = requests.add(purpose, at: clock.now, waiter: waiter)
+        let status = core.send(request, id: id)
+        guard status >= 0 else { return answer(id, status, .none, at: clock.now) }
+        if watchdog == nil { watchdog = Task { await self.watchReplies() } }
+    }
+
+    /// Runs while a request is open, so that nothing wakes up when nothing is asked.
+    private func watchReplies() async {
+        while let deadline = requests.nextDeadline {
+            do { try await clock.sleep(until: deadline) } catch { break }
+            for waiter in requests.expire(at: clock.now) { waiter.resume(returning: .failure(.unresponsive)) }
+            guard !isUnresponsive, let since = requests.overdueSince else { continue }
+            isUnresponsive = true
+            log.log(.error, "renderer.unresponsive", [("sinceMs", String(since.milliseconds))])
+            outbox.push(.unresponsive(since: since))
+        }
+        watchdog = nil
+    }
+
+    private func answer(_ id: UInt64, _ error: Int32, _ value: MPVNode, at now: Duration) {
+        guard let request = requests.answer(id) else { return }
+        if isUnresponsive, requests.overdueSince == nil {
+            isUnresponsive = false
+            log.log(.notice, "renderer.responsive", [])
+            outbox.push(.responsive)
+        }
+        switch request.purpose {
+        case .call: break
+        case .load(let playID):
+            if error >= 0, let entry = value.map?["playlist_entry_id"]?.number {
+                loads.accept(playID, entry: Int64(entry))
+            } else {
+                loads.reject(playID)
+            }
+        case .stop:
+            if error >= 0 { for id in loads.stop() { outbox.push(.ended(id, .replaced)) } }
+        case .sample: sampled(value, at: now)
+        case .signal(let sample, let id, let seenAt): observed(sample, value, of: id, seenAt: seenAt, at: now)
+        }
+        request.waiter?.resume(returning: error < 0 ? .failure(.rejected(MPVHandle.words(error))) : .success(value))
+    }
+
+    // MARK: What happened
+
+    private func run(_ inbox: AsyncStream<Input>) async {
+        for property in [MPVProperty.volume, .mute, .icyTitle] { _ = core.send(.observe(property), id: 0) }
+        for await input in inbox {
+            switch input {
+            case .core(let event, let now): handle(event, at: now)
+            case .pulse(let report, let now): handle(report, at: now)
+            }
+        }
+    }
+
+    private func handle(_ event: MPVEvent, at now: Duration) {
+        switch event {
+        case .startFile(let entry):
+            let (started, ended) = loads.start(entry: entry)
+            for id in ended { outbox.push(.ended(id, .replaced)) }
+            if let started { begin(started) }
+        case .endFile(let entry, let reason, let error):
+            guard let id = loads.end(entry: entry) else { return }
+            let watch = current?.id == id ? current : nil
+            if watch != nil { current = nil }
+            outbox.push(.ended(id, (watch ?? LoadWatch(id, trace: nil)).end(reason, error)))
+        case .playbackRestart:
+            report(current?.open(at: now))
+        case .changed(.volume, let value):
+            volume = value.number.flatMap { Volume(percent: Int($0.rounded())) }
+            reportVolume()
+        case .changed(.mute, let value):
+            isMuted = value.flag
+            reportVolume()
+        case .changed:
+            // The value may be of the load before; a sample that begins now knows.
+            if isSampleOpen { isSampleDue = true } else { sample() }
+        case .reply(let id, let error, let value): answer(id, error, value, at: now)
+        case .closed:
+            isCoreGone = true
+            if !isClosed { died() }
+            finishIfGone()
+        }
+    }
+
+    private func handle(_ report: PulseReport, at now: Duration) {
+        switch report {
+        case .changed(let view): self.view = view
+        case .lost:
+            view = PulseView()
+            closedStreams = []
+        case .stopped:
+            view = PulseView()
+            isPulseGone = true
+        }
+        self.report(current?.handle(report, at: now))
+        finishIfGone()
+    }
+
+    private func begin(_ id: PlayID) {
+        let trace = route.flatMap { route in
+            route.isPulse ? SinkTrace(id, sink: route.sink, view: view, ignoring: closedStreams) : nil
+        }
+        current = LoadWatch(id, trace: trace)
+        outbox.push(.started(id))
+        if cadence != .off { sample() }
+    }
+
+    /// Passes on that our stream is in the wrong room, or nowhere.
+    private func report(_ event: RendererEvent?) {
+        guard let event else { return }
+        isAstray = true
+        outbox.push(event)
+    }
+
+    private func reportVolume() {
+        if let volume, let isMuted { outbox.push(.volume(volume, isMuted: isMuted)) }
+    }
+
+    // MARK: Looking
+
+    private func keepSampling(every step: Duration) async {
+        var next = clock.now
+        while !Task.isCancelled {
+            if current != nil { sample() }
+            next = max(next + step, clock.now)
+            do { try await clock.sleep(until: next) } catch { return }
+        }
+    }
+
+    /// Asks for one look, unless the last one is still on its way.
+    private func sample() {
+        guard !isSampleOpen, !isClosed else { return }
+        isSampleOpen = true
+        send(.command(.expandText, [PlaybackSample.template]), for: .sample, waiter: nil)
+    }
+
+    private func sampled(_ value: MPVNode, at now: Duration) {
+        guard let id = current?.id, let sample = value.string.flatMap(PlaybackSample.init) else {
+            return closeSample()
+        }
+        send(.get(.signal), for: .signal(sample, of: id, at: now), waiter: nil)
+    }
+
+    private func closeSample() {
+        isSampleOpen = false
+        guard isSampleDue else { return }
+        isSampleDue = false
+        sample()
+    }
+
+    private func observed(
+        _ sample: PlaybackSample,
+        _ signal: MPVNode,
+        of id: PlayID,
+        seenAt: Duration,
+        at now: Duration
+    ) {
+        defer { closeSample() }
+        // Another load may have started between the two answers.
+        guard var watch = current, watch.id == id else { return }
+        let observation = watch.observe(sample, signal: signal.map, at: seenAt)
+        let title = watch.newTitle(sample)
+        let stray = watch.judge(at: now)
+        current = watch
+        if let title { outbox.push(.title(id, title)) }
+        report(stray)
+        if cadence != .off { outbox.push(.observed(observation)) }
+    }
+
+    // MARK: Ending
+
+    private func died() {
+        isClosed = true
+        sampling?.cancel()
+        pulse.stop()
+        log.log(.error, "renderer.died", [])
+        for id in loads.close() { outbox.push(.ended(id, .failed(.rendererFailed))) }
+        outbox.push(.died("libmpv ended by itself"))
+    }
+
+    private func finishIfGone() {
+        if isCoreGone, isPulseGone { finish(nil) }
+    }
+
+    private func finish(_ complaint: String?) {
+        guard !isFinished else { return }
+        isFinished = true
+        if let complaint { log.log(.error, "renderer.abandoned", [("reason", complaint)]) }
+        watchdog?.cancel()
+        for waiter in requests.drain() { waiter.resume(returning: .failure(.closed)) }
+        for id in loads.close() { outbox.push(.ended(id, .replaced)) }
+        outbox.finish()
+        endInbox()
+        for closer in closers { closer.resume() }
+        closers = []
+    }
+
+    /// Only the relay of this host is opened; it decides about everything beyond.
+    private static func isLoopback(_ address: String) -> Bool {
+        ["http://127.0.0.1:", "http://[::1]:", "http://localhost:"].contains { address.hasPrefix($0) }
+    }
+}
