@@ -31,7 +31,7 @@ final class MPVHandle: MPVCore, @unchecked Sendable {
 
     /// Starts a core.
     ///
-    /// - Parameter report: called on the event thread, in order, and must return quickly.
+    /// - `report`: called on the event thread, in order, and must return quickly.
     /// - Throws: ``RendererError/rejected(_:)`` with libmpv's words.
     init(
         options: [(name: String, value: String)],

@@ -47,7 +47,7 @@ package actor MPVRenderer: Renderer {
     private var device: String?
     private var isPauseAsked = false
     private var route: Outputs.Route?
-    private var trace: SinkTrace?
+    private var current: LoadWatch?
     private var view = PulseView()
     private var closedStreams: Set<UInt32> = []
     /// Our stream was last seen in the wrong room, or lost: the next load must not go on with it.
@@ -57,9 +57,6 @@ package actor MPVRenderer: Renderer {
     private var sampling: Task<Void, Never>?
     private var isSampleOpen = false
     private var isSampleDue = false
-    private var gauge = SignalGauge()
-    private var hasOpenedOutput = false
-    private var title: String?
     private var volume: Volume?
     private var isMuted: Bool?
 
@@ -71,10 +68,9 @@ package actor MPVRenderer: Renderer {
 
     /// Starts a libmpv core, with nothing loaded and ``Volume/safe``.
     ///
-    /// - Parameters:
-    ///   - clientName: how sound servers list our stream; unique among the renderers of this process.
-    ///   - pulseServer: address in libpulse's notation; nil for what the environment says.
-    ///   - runtimeDirectory: where PipeWire's socket would be.
+    /// - `clientName`: how sound servers list our stream; unique among the renderers of this process.
+    /// - `pulseServer`: address in libpulse's notation; nil for what the environment says.
+    /// - `runtimeDirectory`: where PipeWire's socket would be.
     /// - Throws: ``RendererError/rejected(_:)`` where libmpv does not start.
     package init(
         clientName: String,
@@ -132,7 +128,7 @@ package actor MPVRenderer: Renderer {
         pulse.follow(route.isPulse)
         // Changed under a running load, the output or the pause would for a moment be heard with the old sound.
         let isNewOutput = route.device != device || isAstray
-        if isNewOutput || isPauseAsked { try await stop() }
+        if !loads.isEmpty, isNewOutput || isPauseAsked { try await stop() }
         if isNewOutput { try await open(route.device) }
         if isPauseAsked { try await setPaused(false) }
         self.route = route
@@ -277,10 +273,11 @@ package actor MPVRenderer: Renderer {
             if let started { begin(started) }
         case .endFile(let entry, let reason, let error):
             guard let id = loads.end(entry: entry) else { return }
-            outbox.push(.ended(id, end(reason, error)))
-            if loads.current == nil { trace = nil }
+            let watch = current?.id == id ? current : nil
+            if watch != nil { current = nil }
+            outbox.push(.ended(id, (watch ?? LoadWatch(id, trace: nil)).end(reason, error)))
         case .playbackRestart:
-            report(trace?.open(at: now))
+            report(current?.open(at: now))
         case .changed(.volume, let value):
             volume = value.number.flatMap { Volume(percent: Int($0.rounded())) }
             reportVolume()
@@ -308,32 +305,17 @@ package actor MPVRenderer: Renderer {
             view = PulseView()
             isPulseGone = true
         }
-        self.report(trace?.handle(report, at: now))
+        self.report(current?.handle(report, at: now))
         finishIfGone()
     }
 
     private func begin(_ id: PlayID) {
-        gauge = SignalGauge()
-        title = nil
-        hasOpenedOutput = false
-        trace = route.flatMap { route in
+        let trace = route.flatMap { route in
             route.isPulse ? SinkTrace(id, sink: route.sink, view: view, ignoring: closedStreams) : nil
         }
+        current = LoadWatch(id, trace: trace)
         outbox.push(.started(id))
         if cadence != .off { sample() }
-    }
-
-    private func end(_ reason: MPVEndReason, _ error: Int32) -> RendererEnd {
-        switch (reason, error) {
-        case (.endOfData, _): .endOfData
-        case (.stopped, _), (.quit, _): .replaced
-        // An output that had been open and could not be opened again is gone, not wrong.
-        case (.failed, MPVErrorCode.outputFailed): .failed(hasOpenedOutput ? .outputLost : .outputFailed)
-        case (.failed, MPVErrorCode.loadingFailed), (.failed, MPVErrorCode.unknownFormat),
-            (.failed, MPVErrorCode.nothingToPlay), (.redirected, _):
-            .failed(.undecodable)
-        case (.failed, _): .failed(.rendererFailed)
-        }
     }
 
     /// Passes on that our stream is in the wrong room, or nowhere.
@@ -352,7 +334,7 @@ package actor MPVRenderer: Renderer {
     private func keepSampling(every step: Duration) async {
         var next = clock.now
         while !Task.isCancelled {
-            if loads.current != nil { sample() }
+            if current != nil { sample() }
             next = max(next + step, clock.now)
             do { try await clock.sleep(until: next) } catch { return }
         }
@@ -366,7 +348,7 @@ package actor MPVRenderer: Renderer {
     }
 
     private func sampled(_ value: MPVNode, at now: Duration) {
-        guard let id = loads.current, let sample = value.string.flatMap(PlaybackSample.init) else {
+        guard let id = current?.id, let sample = value.string.flatMap(PlaybackSample.init) else {
             return closeSample()
         }
         send(.get(.signal), for: .signal(sample, of: id, at: now), waiter: nil)
@@ -388,26 +370,14 @@ package actor MPVRenderer: Renderer {
     ) {
         defer { closeSample() }
         // Another load may have started between the two answers.
-        guard loads.current == id else { return }
-        if sample.driver != nil { hasOpenedOutput = true }
-        if let new = sample.title, new != title, !(new.isEmpty && title == nil) { outbox.push(.title(id, new)) }
-        if let new = sample.title { title = new }
-        report(trace?.judge(at: now))
-        guard cadence != .off else { return }
-        let observation = RendererObservation(
-            playID: id,
-            at: seenAt,
-            audioPosition: sample.audioPosition,
-            isCoreIdle: sample.isCoreIdle,
-            isPausedForCache: sample.isPausedForCache,
-            isPaused: sample.isPaused,
-            format: sample.format,
-            codec: sample.codec,
-            driver: sample.driver,
-            sink: sample.driver == "pulse" ? trace?.observation : nil,
-            signal: gauge.read(position: sample.audioPosition, metadata: signal.map)
-        )
-        outbox.push(.observed(observation))
+        guard var watch = current, watch.id == id else { return }
+        let observation = watch.observe(sample, signal: signal.map, at: seenAt)
+        let title = watch.newTitle(sample)
+        let stray = watch.judge(at: now)
+        current = watch
+        if let title { outbox.push(.title(id, title)) }
+        report(stray)
+        if cadence != .off { outbox.push(.observed(observation)) }
     }
 
     // MARK: Ending

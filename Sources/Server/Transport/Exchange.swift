@@ -7,7 +7,32 @@ internal import Model
 final class Exchange {
     /// Where finished work leaves its answer.
     private final class Mailbox: Sendable {
-        let response = Lock<Response?>(nil)
+        private let state = Lock<(response: Response?, isClosed: Bool)>((nil, false))
+
+        /// Work that finishes after its request has ended leaves nothing running behind.
+        func put(_ response: Response) {
+            let isLate = state.withLock { state in
+                if !state.isClosed { state.response = response }
+                return state.isClosed
+            }
+            if isLate { response.abandon() }
+        }
+
+        func take() -> Response? {
+            state.withLock { state in
+                defer { state.response = nil }
+                return state.response
+            }
+        }
+
+        func close() {
+            let unsent = state.withLock { state in
+                state.isClosed = true
+                defer { state.response = nil }
+                return state.response
+            }
+            unsent?.abandon()
+        }
     }
 
     private enum Stage { case reading, refused, working }
@@ -67,10 +92,11 @@ final class Exchange {
             }
         case .working: break
         }
-        while !gate.rest() {
+        // A wake that ended a rest leaves no trace but the answer itself: look before resting again.
+        repeat {
             guard !gate.isAbandoned else { return .NO }
-            if let response = mailbox.response.withLock({ $0 }) { return send(response) }
-        }
+            if let response = mailbox.take() { return send(response) }
+        } while !gate.rest()
         return .YES
     }
 
@@ -78,6 +104,7 @@ final class Exchange {
     func end() {
         gate.close()
         work?.cancel()
+        mailbox.close()
         daemon.server.connections.answered(link.descriptor)
     }
 
@@ -86,7 +113,7 @@ final class Exchange {
         // Not a child of anything: the caller is a C thread. It is cancelled when the request ends.
         work = Task {
             let response = await making()
-            mailbox.response.withLock { $0 = response }
+            mailbox.put(response)
             gate.wake()
         }
     }

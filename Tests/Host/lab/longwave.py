@@ -60,11 +60,11 @@ class Longwave:
         ]
         station = {
             "id": id, "name": f"Test {id}", "country": id[:2].upper(), "city": "Loopback", "language": ["en"],
-            "tags": ["test"], "state": "active", "streams": streams, **more,
+            "tags": ["test"], "state": "active", "trust": trust, "streams": streams, **more,
         }
         file = self.stations / f"{id}.json5"
         fresh = file.with_suffix(".fresh")
-        fresh.write_text(json.dumps({"trust": trust, "stations": [station]}, indent=1))
+        fresh.write_text(json.dumps({"stations": [station]}, indent=1))
         fresh.replace(file)
 
     # MARK: Life
