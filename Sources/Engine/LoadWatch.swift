@@ -8,7 +8,7 @@ struct LoadWatch {
     private var hasOpenedOutput = false
     private var trace: SinkTrace?
 
-    /// - Parameter trace: where our stream is at the Pulse server; nil for other outputs.
+    /// - `trace`: where our stream is at the Pulse server; nil for other outputs.
     init(_ id: PlayID, trace: SinkTrace?) {
         self.id = id
         self.trace = trace
@@ -32,9 +32,8 @@ struct LoadWatch {
         return new
     }
 
-    /// - Parameters:
-    ///   - signal: the map of the silence detector; nil where there is none yet.
-    ///   - seenAt: when libmpv answered the sample.
+    /// - `signal`: the map of the silence detector; nil where there is none yet.
+    /// - `seenAt`: when libmpv answered the sample.
     mutating func observe(_ sample: PlaybackSample, signal: [String: MPVNode]?, at seenAt: Duration)
         -> RendererObservation
     {
