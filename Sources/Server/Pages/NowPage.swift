@@ -111,7 +111,7 @@ struct NowPage {
                     json.member("text", "This comes through the host's own socket.")
                 case nil:
                     json.member("title", "Pair")
-                    json.member("text", "Run `longwave pair` on the host and type the code here.")
+                    json.member("text", "Run “longwave pair” on the host and type the code here.")
                     json.member("code") { $0.member("label", "Pairing code") }
                     json.member("name") { $0.member("label", "Name of this browser") }
                     json.key("control")
