@@ -131,8 +131,8 @@ struct Host {
             relay: relay,
             relayAddress: { grant in "http://127.0.0.1:\(relayPort.withLock { $0 })\(grant.path)" },
             makeRenderer: {
-                try MPVRenderer(
-                    clientName: "longwave-main-\(epoch)", clock: clock, log: log, pulseServer: pulseServer)
+                let name = "longwave-main-\(epoch)"
+                return try MPVRenderer(clientName: name, clock: clock, log: log, pulseServer: pulseServer)
             },
             intents: storage.intents,
             settings: storage.settings,
