@@ -14,6 +14,9 @@ struct LoadTable {
 
     private var loads: [Load] = []
 
+    /// Nothing is loaded, and nothing is on its way.
+    var isEmpty: Bool { loads.isEmpty }
+
     /// A load is being sent.
     mutating func ask(_ id: PlayID) { loads.append(Load(id: id)) }
 

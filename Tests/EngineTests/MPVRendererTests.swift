@@ -74,7 +74,7 @@ struct MPVRendererTests {
 
     @Test(arguments: [
         (RadioFault.refused, RendererEnd.failed(.undecodable)), (.notFound, .failed(.undecodable)),
-        (.noise, .failed(.undecodable)), (.html, .failed(.undecodable)), (.m3u, .failed(.undecodable)),
+        (.html, .failed(.undecodable)), (.m3u, .failed(.undecodable)),
         (.pls, .failed(.undecodable)), (.closesLater, .endOfData), (.redirectToFile, .failed(.undecodable)),
     ])
     func everyEndIsNamed(fault: RadioFault, end: RendererEnd) async throws {
@@ -152,13 +152,31 @@ struct MPVRendererTests {
         }
     }
 
+    @Test func bytesThatAreNoSoundEndTheLoad() async throws {
+        var timing = FaultyRadioServer.Timing()
+        timing.after = 0.3
+        let noise = (0..<65_536).map { _ in UInt8.random(in: 0..<0xff) }
+        let server = FaultyRadioServer(tone: noise, timing: timing)
+        defer { server.stop() }
+        try await Bench.use { bench in
+            try await bench.renderer.load(server.address(of: .closesLater), as: PlayID(1), to: .null)
+            #expect(try await bench.log.end(of: PlayID(1)) == .failed(.undecodable))
+        }
+    }
+
     @Test func titlesFollowWhatIsHeard() async throws {
         let server = FaultyRadioServer(tone: try await RadioAudio.tone())
         defer { server.stop() }
         try await Bench.use { bench in
             try await bench.play(server.address(of: .titleChanging), as: PlayID(1))
-            for part in 1...3 {
+            // A new title each 4096 bytes, which are 256 ms; a second of sound is fetched ahead.
+            for part in 6...8 {
                 try await bench.log.wait("title \(part)") { $0 == .title(PlayID(1), "Longwave - Part \(part)") }
+                let position = await bench.log.events.compactMap { event in
+                    if case .observed(let seen) = event { seen.audioPosition } else { nil }
+                }.last
+                let due = Duration.milliseconds(256 * part)
+                #expect(abs(((position ?? .zero) - due).milliseconds) < 400)
             }
         }
     }
