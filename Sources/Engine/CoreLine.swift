@@ -20,6 +20,8 @@ final class CoreLine<Purpose: Sendable>: Sendable {
     private let state: Lock<State>
 
     /// - Parameters:
+    ///   - core: answers by ``MPVEvent/reply(id:error:_:)``, for each of which ``take(_:)`` is called.
+    ///   - clock: sets the limit.
     ///   - limit: how long an answer may take.
     ///   - report: takes ``RendererEvent/unresponsive(since:)`` and ``RendererEvent/responsive``.
     init(

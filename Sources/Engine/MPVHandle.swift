@@ -32,7 +32,9 @@ final class MPVHandle: MPVCore, @unchecked Sendable {
 
     /// Starts a core.
     ///
-    /// - Parameter report: called on the event thread, or by ``send(_:id:)``, and must return quickly.
+    /// - Parameters:
+    ///   - options: set in this order before the core starts.
+    ///   - report: called on the event thread, or by ``send(_:id:)``, and must return quickly.
     /// - Throws: ``RendererError/rejected(_:)`` with libmpv's words.
     init(
         options: [(name: String, value: String)],

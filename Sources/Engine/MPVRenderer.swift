@@ -66,7 +66,10 @@ package actor MPVRenderer: Renderer {
     ///
     /// - Parameters:
     ///   - clientName: how sound servers list our stream; unique among the renderers of this process.
+    ///   - clock: stamps what is seen, and sets the limits.
+    ///   - log: hears of a core that does not answer or is gone.
     ///   - pulseServer: address in libpulse's notation; nil for what the environment says.
+    ///   - soundCards: the kernel's list of cards.
     ///   - runtimeDirectory: where PipeWire's socket would be.
     /// - Throws: ``RendererError/rejected(_:)`` where libmpv does not start.
     package init(
@@ -102,7 +105,8 @@ package actor MPVRenderer: Renderer {
         let outbox = outbox
         self.core = try make { event in feed.yield(.core(event, at: clock.now)) }
         self.line = CoreLine(to: core, clock: clock, limit: Self.replyLimit) { event in
-            log.log(.error, "renderer.\(event == .responsive ? "responsive" : "unresponsive")", [])
+            let isBack = event == .responsive
+            log.log(isBack ? .notice : .error, isBack ? "renderer.responsive" : "renderer.unresponsive", [])
             outbox.push(event)
         }
         self.pulse = PulseWatch(server: pulseServer, clientName: clientName, clock: clock) { report in
