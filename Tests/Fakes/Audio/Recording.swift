@@ -6,7 +6,7 @@ package struct Recording: Sendable {
     package let samples: [Double]
     package let rate: Double
 
-    /// - `bytes`: `s16le` as `parec` writes it.
+    /// Reads `s16le` as `parec` writes it.
     package init(_ bytes: [UInt8], rate: Double = 44_100, channels: Int = 2) {
         let step = 2 * channels
         self.rate = rate
