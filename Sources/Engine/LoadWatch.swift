@@ -8,7 +8,9 @@ struct LoadWatch {
     private var hasOpenedOutput = false
     private var trace: SinkTrace?
 
-    /// - `trace`: where our stream is at the Pulse server; nil for other outputs.
+    /// - Parameters:
+    ///   - id: the load.
+    ///   - trace: where our stream is at the Pulse server; nil for other outputs.
     init(_ id: PlayID, trace: SinkTrace?) {
         self.id = id
         self.trace = trace
@@ -32,8 +34,11 @@ struct LoadWatch {
         return new
     }
 
-    /// - `signal`: the map of the silence detector; nil where there is none yet.
-    /// - `seenAt`: when libmpv answered the sample.
+    /// - Parameters:
+    ///   - sample: libmpv's answer.
+    ///   - signal: the map of the silence detector; nil where there is none yet.
+    ///   - seenAt: when libmpv answered the sample.
+    /// - Returns: all that is known of the load at that moment.
     mutating func observe(_ sample: PlaybackSample, signal: [String: MPVNode]?, at seenAt: Duration)
         -> RendererObservation
     {

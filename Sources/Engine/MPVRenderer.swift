@@ -19,7 +19,7 @@ package actor MPVRenderer: Renderer {
         case pulse(PulseReport, at: Duration)
     }
 
-    private enum Purpose {
+    private enum Purpose: Sendable {
         case call
         case load(PlayID)
         case stop
@@ -27,12 +27,11 @@ package actor MPVRenderer: Renderer {
         case signal(PlaybackSample, of: PlayID, at: Duration)
     }
 
-    private typealias Reply = Result<MPVNode, RendererError>
-
     package nonisolated var events: AsyncStream<RendererEvent> { outbox.stream }
 
     private nonisolated let outbox = EventOutbox()
     private let core: any MPVCore
+    private let line: CoreLine<Purpose>
     private let pulse: PulseWatch
     private let outputs: Outputs
     private let clock: any HostClock
@@ -40,9 +39,6 @@ package actor MPVRenderer: Renderer {
     private let endInbox: @Sendable () -> Void
 
     private var loads = LoadTable()
-    private var requests = RequestTable<Purpose, CheckedContinuation<Reply, Never>>(limit: replyLimit)
-    private var isUnresponsive = false
-    private var watchdog: Task<Void, Never>?
 
     private var device: String?
     private var isPauseAsked = false
@@ -68,9 +64,13 @@ package actor MPVRenderer: Renderer {
 
     /// Starts a libmpv core, with nothing loaded and ``Volume/safe``.
     ///
-    /// - `clientName`: how sound servers list our stream; unique among the renderers of this process.
-    /// - `pulseServer`: address in libpulse's notation; nil for what the environment says.
-    /// - `runtimeDirectory`: where PipeWire's socket would be.
+    /// - Parameters:
+    ///   - clientName: how sound servers list our stream; unique among the renderers of this process.
+    ///   - clock: stamps what is seen, and sets the limits.
+    ///   - log: hears of a core that does not answer or is gone.
+    ///   - pulseServer: address in libpulse's notation; nil for what the environment says.
+    ///   - soundCards: the kernel's list of cards.
+    ///   - runtimeDirectory: where PipeWire's socket would be.
     /// - Throws: ``RendererError/rejected(_:)`` where libmpv does not start.
     package init(
         clientName: String,
@@ -102,7 +102,13 @@ package actor MPVRenderer: Renderer {
         core make: (_ report: @escaping @Sendable (MPVEvent) -> Void) throws(RendererError) -> any MPVCore
     ) throws(RendererError) {
         let (inbox, feed) = AsyncStream<Input>.makeStream()
+        let outbox = outbox
         self.core = try make { event in feed.yield(.core(event, at: clock.now)) }
+        self.line = CoreLine(to: core, clock: clock, limit: Self.replyLimit) { event in
+            let isBack = event == .responsive
+            log.log(isBack ? .notice : .error, isBack ? "renderer.responsive" : "renderer.unresponsive", [])
+            outbox.push(event)
+        }
         self.pulse = PulseWatch(server: pulseServer, clientName: clientName, clock: clock) { report in
             feed.yield(.pulse(report, at: clock.now))
         }
@@ -204,40 +210,14 @@ package actor MPVRenderer: Renderer {
         closedStreams = Set(view.streams.keys)
     }
 
-    /// Sends a request and waits for its answer, for at most ``replyLimit``.
     private func ask(_ request: MPVRequest, for purpose: Purpose) async throws(RendererError) -> MPVNode {
         guard !isClosed else { throw .closed }
-        return try await withCheckedContinuation { send(request, for: purpose, waiter: $0) }.get()
-    }
-
-    private func send(_ request: MPVRequest, for purpose: Purpose, waiter: CheckedContinuation<Reply, Never>?) {
-        let id = requests.add(purpose, at: clock.now, waiter: waiter)
-        let status = core.send(request, id: id)
-        guard status >= 0 else { return answer(id, status, .none, at: clock.now) }
-        if watchdog == nil { watchdog = Task { await self.watchReplies() } }
-    }
-
-    /// Runs while a request is open, so that nothing wakes up when nothing is asked.
-    private func watchReplies() async {
-        while let deadline = requests.nextDeadline {
-            do { try await clock.sleep(until: deadline) } catch { break }
-            for waiter in requests.expire(at: clock.now) { waiter.resume(returning: .failure(.unresponsive)) }
-            guard !isUnresponsive, let since = requests.overdueSince else { continue }
-            isUnresponsive = true
-            log.log(.error, "renderer.unresponsive", [("sinceMs", String(since.milliseconds))])
-            outbox.push(.unresponsive(since: since))
-        }
-        watchdog = nil
+        return try await line.ask(request, for: purpose)
     }
 
     private func answer(_ id: UInt64, _ error: Int32, _ value: MPVNode, at now: Duration) {
-        guard let request = requests.answer(id) else { return }
-        if isUnresponsive, requests.overdueSince == nil {
-            isUnresponsive = false
-            log.log(.notice, "renderer.responsive", [])
-            outbox.push(.responsive)
-        }
-        switch request.purpose {
+        guard let (purpose, waiter) = line.take(id) else { return }
+        switch purpose {
         case .call: break
         case .load(let playID):
             if error >= 0, let entry = value.map?["playlist_entry_id"]?.number {
@@ -250,13 +230,13 @@ package actor MPVRenderer: Renderer {
         case .sample: sampled(value, at: now)
         case .signal(let sample, let id, let seenAt): observed(sample, value, of: id, seenAt: seenAt, at: now)
         }
-        request.waiter?.resume(returning: error < 0 ? .failure(.rejected(MPVHandle.words(error))) : .success(value))
+        waiter?.resume(returning: error < 0 ? .failure(.rejected(MPVHandle.words(error))) : .success(value))
     }
 
     // MARK: What happened
 
     private func run(_ inbox: AsyncStream<Input>) async {
-        for property in [MPVProperty.volume, .mute, .icyTitle] { _ = core.send(.observe(property), id: 0) }
+        for property in [MPVProperty.volume, .mute, .icyTitle] { core.send(.observe(property), id: 0) }
         for await input in inbox {
             switch input {
             case .core(let event, let now): handle(event, at: now)
@@ -344,14 +324,14 @@ package actor MPVRenderer: Renderer {
     private func sample() {
         guard !isSampleOpen, !isClosed else { return }
         isSampleOpen = true
-        send(.command(.expandText, [PlaybackSample.template]), for: .sample, waiter: nil)
+        line.send(.command(.expandText, [PlaybackSample.template]), for: .sample)
     }
 
     private func sampled(_ value: MPVNode, at now: Duration) {
         guard let id = current?.id, let sample = value.string.flatMap(PlaybackSample.init) else {
             return closeSample()
         }
-        send(.get(.signal), for: .signal(sample, of: id, at: now), waiter: nil)
+        line.send(.get(.signal), for: .signal(sample, of: id, at: now))
     }
 
     private func closeSample() {
@@ -399,8 +379,7 @@ package actor MPVRenderer: Renderer {
         guard !isFinished else { return }
         isFinished = true
         if let complaint { log.log(.error, "renderer.abandoned", [("reason", complaint)]) }
-        watchdog?.cancel()
-        for waiter in requests.drain() { waiter.resume(returning: .failure(.closed)) }
+        line.close()
         for id in loads.close() { outbox.push(.ended(id, .replaced)) }
         outbox.finish()
         endInbox()

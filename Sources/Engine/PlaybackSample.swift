@@ -51,8 +51,10 @@ struct SignalGauge {
 
     private var first: Duration?
 
-    /// - `position`: timestamp of the audio being heard.
-    /// - `metadata`: the detector's whole map; nil where there is no detector yet.
+    /// - Parameters:
+    ///   - position: timestamp of the audio being heard.
+    ///   - metadata: the detector's whole map; nil where there is no detector yet.
+    /// - Returns: the claim; ``SignalObservation/unknown`` until it can be made.
     mutating func read(position: Duration?, metadata: [String: MPVNode]?) -> SignalObservation {
         if first == nil { first = position }
         guard let metadata else { return .unknown }

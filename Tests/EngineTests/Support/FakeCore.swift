@@ -14,8 +14,8 @@ final class FakeCore: MPVCore {
 
     func connect(_ report: @escaping @Sendable (MPVEvent) -> Void) { state.withLock { $0.report = report } }
 
-    func send(_ request: MPVRequest, id: UInt64) -> Int32 {
-        if case .observe = request { return 0 }
+    func send(_ request: MPVRequest, id: UInt64) {
+        if case .observe = request { return }
         let waiters = state.withLock { state in
             state.requests.append((id, request))
             let count = state.requests.count
@@ -23,7 +23,6 @@ final class FakeCore: MPVCore {
             return state.waiters.filter { $0.count <= count }.map(\.continuation)
         }
         for waiter in waiters { waiter.resume() }
-        return 0
     }
 
     func quit() { report(.closed) }
