@@ -15,6 +15,8 @@ final class PulseWatch: Sendable {
         var isStarted = false
         var isFollowing = false
         var isStopped = false
+        /// Something was put in since the thread last looked.
+        var isFresh = false
         var questions: [CheckedContinuation<[String]?, Never>] = []
     }
 
@@ -65,6 +67,7 @@ final class PulseWatch: Sendable {
     func stop() {
         let isIdle = inbox.withLock { inbox in
             inbox.isStopped = true
+            inbox.isFresh = true
             inbox.loop?.wake()
             return !inbox.isStarted
         }
@@ -74,6 +77,7 @@ final class PulseWatch: Sendable {
     private func enqueue(_ change: (inout Inbox) -> Bool) -> Bool {
         let (result, isFirst) = inbox.withLock { inbox in
             let result = change(&inbox)
+            inbox.isFresh = true
             let isFirst = !inbox.isStarted && !inbox.isStopped
             inbox.isStarted = inbox.isStarted || isFirst
             inbox.loop?.wake()
@@ -98,7 +102,10 @@ final class PulseWatch: Sendable {
         var tryAt = Duration.zero
         while true {
             let (isFollowing, isStopped, asked) = inbox.withLock { inbox in
-                defer { inbox.questions = [] }
+                defer {
+                    inbox.questions = []
+                    inbox.isFresh = false
+                }
                 return (inbox.isFollowing, inbox.isStopped, inbox.questions)
             }
             questions += asked
@@ -117,7 +124,8 @@ final class PulseWatch: Sendable {
             var wakeAt: Duration?
             if session.isConnected, !session.isReady { wakeAt = session.connectedAt + Self.patience }
             if !session.isConnected, isFollowing { wakeAt = tryAt }
-            guard loop.turn(for: wakeAt.map { max(.zero, $0 - clock.now) }) else { break }
+            let limit = wakeAt.map { max(.zero, $0 - clock.now) }
+            guard loop.turn(for: limit, unless: { inbox.withLock { $0.isFresh } }) else { break }
         }
         session.disconnect()
         for question in questions { question.resume(returning: nil) }
@@ -154,10 +162,11 @@ struct PulseLoop: @unchecked Sendable {
 
     func wake() { pa_mainloop_wakeup(raw) }
 
-    /// One turn: waits for something to do, at most `limit`, and does it.
+    /// One turn: waits for something to do, at most `limit`, and does it. `isDue` is asked once a wake can no longer be
+    /// lost: preparing forgets the wakes that came before it.
     ///
     /// - Returns: false where the loop is broken.
-    func turn(for limit: Duration?) -> Bool {
+    func turn(for limit: Duration?, unless isDue: () -> Bool) -> Bool {
         let microseconds =
             limit.map {
                 Int32(
@@ -165,8 +174,9 @@ struct PulseLoop: @unchecked Sendable {
                         + $0.components.attoseconds / 1_000_000_000_000 + 1
                 )
             } ?? -1
-        return pa_mainloop_prepare(raw, microseconds) >= 0 && pa_mainloop_poll(raw) >= 0
-            && pa_mainloop_dispatch(raw) >= 0
+        guard pa_mainloop_prepare(raw, microseconds) >= 0 else { return false }
+        if isDue() { wake() }
+        return pa_mainloop_poll(raw) >= 0 && pa_mainloop_dispatch(raw) >= 0
     }
 
     func free() { pa_mainloop_free(raw) }
