@@ -15,8 +15,8 @@ final class PulseWatch: Sendable {
         var isStarted = false
         var isFollowing = false
         var isStopped = false
-        /// Something was put in since the thread last looked.
-        var isFresh = false
+        /// Something came since the thread looked last.
+        var hasNews = false
         var questions: [CheckedContinuation<[String]?, Never>] = []
     }
 
@@ -67,7 +67,7 @@ final class PulseWatch: Sendable {
     func stop() {
         let isIdle = inbox.withLock { inbox in
             inbox.isStopped = true
-            inbox.isFresh = true
+            inbox.hasNews = true
             inbox.loop?.wake()
             return !inbox.isStarted
         }
@@ -77,7 +77,7 @@ final class PulseWatch: Sendable {
     private func enqueue(_ change: (inout Inbox) -> Bool) -> Bool {
         let (result, isFirst) = inbox.withLock { inbox in
             let result = change(&inbox)
-            inbox.isFresh = true
+            inbox.hasNews = true
             let isFirst = !inbox.isStarted && !inbox.isStopped
             inbox.isStarted = inbox.isStarted || isFirst
             inbox.loop?.wake()
@@ -104,7 +104,7 @@ final class PulseWatch: Sendable {
             let (isFollowing, isStopped, asked) = inbox.withLock { inbox in
                 defer {
                     inbox.questions = []
-                    inbox.isFresh = false
+                    inbox.hasNews = false
                 }
                 return (inbox.isFollowing, inbox.isStopped, inbox.questions)
             }
@@ -124,8 +124,10 @@ final class PulseWatch: Sendable {
             var wakeAt: Duration?
             if session.isConnected, !session.isReady { wakeAt = session.connectedAt + Self.patience }
             if !session.isConnected, isFollowing { wakeAt = tryAt }
-            let limit = wakeAt.map { max(.zero, $0 - clock.now) }
-            guard loop.turn(for: limit, unless: { inbox.withLock { $0.isFresh } }) else { break }
+            guard loop.prepare(for: wakeAt.map { max(.zero, $0 - clock.now) }) else { break }
+            // Preparing empties the pipe through which the loop is woken: what came just before would wait for ever.
+            inbox.withLock { if $0.hasNews { loop.wake() } }
+            guard loop.turn() else { break }
         }
         session.disconnect()
         for question in questions { question.resume(returning: nil) }
@@ -162,11 +164,10 @@ struct PulseLoop: @unchecked Sendable {
 
     func wake() { pa_mainloop_wakeup(raw) }
 
-    /// One turn: waits for something to do, at most `limit`, and does it. `isDue` is asked once a wake can no longer be
-    /// lost: preparing forgets the wakes that came before it.
+    /// Begins a turn that waits at most `limit`; wakes from before are forgotten.
     ///
     /// - Returns: false where the loop is broken.
-    func turn(for limit: Duration?, unless isDue: () -> Bool) -> Bool {
+    func prepare(for limit: Duration?) -> Bool {
         let microseconds =
             limit.map {
                 Int32(
@@ -174,10 +175,13 @@ struct PulseLoop: @unchecked Sendable {
                         + $0.components.attoseconds / 1_000_000_000_000 + 1
                 )
             } ?? -1
-        guard pa_mainloop_prepare(raw, microseconds) >= 0 else { return false }
-        if isDue() { wake() }
-        return pa_mainloop_poll(raw) >= 0 && pa_mainloop_dispatch(raw) >= 0
+        return pa_mainloop_prepare(raw, microseconds) >= 0
     }
+
+    /// The rest of a turn: waits for something to do and does it.
+    ///
+    /// - Returns: false where the loop is broken.
+    func turn() -> Bool { pa_mainloop_poll(raw) >= 0 && pa_mainloop_dispatch(raw) >= 0 }
 
     func free() { pa_mainloop_free(raw) }
 }

@@ -74,7 +74,7 @@ struct MPVRendererTests {
 
     @Test(arguments: [
         (RadioFault.refused, RendererEnd.failed(.undecodable)), (.notFound, .failed(.undecodable)),
-        (.noise, .failed(.undecodable)), (.html, .failed(.undecodable)), (.m3u, .failed(.undecodable)),
+        (.html, .failed(.undecodable)), (.m3u, .failed(.undecodable)),
         (.pls, .failed(.undecodable)), (.closesLater, .endOfData), (.redirectToFile, .failed(.undecodable)),
     ])
     func everyEndIsNamed(fault: RadioFault, end: RendererEnd) async throws {
@@ -131,7 +131,7 @@ struct MPVRendererTests {
             let loading = try await clock.measure {
                 try await bench.renderer.load(server.address(of: .neverAnswers), as: PlayID(1), to: .null)
             }
-            _ = await server.request(for: RadioFault.neverAnswers.path)
+            _ = try await server.request(for: RadioFault.neverAnswers.path)
             let unloading = try await clock.measure { try await bench.renderer.unload() }
             #expect(loading < .seconds(1) && unloading < .seconds(1))
             #expect(try await bench.log.end(of: PlayID(1), within: .seconds(2)) == .replaced)
@@ -144,11 +144,23 @@ struct MPVRendererTests {
         let clock = ContinuousClock()
         try await Bench.use { bench in
             try await bench.renderer.load(server.address(of: .headOnly), as: PlayID(1), to: .null)
-            _ = await server.request(for: RadioFault.headOnly.path)
+            _ = try await server.request(for: RadioFault.headOnly.path)
             let closing = await clock.measure { await bench.renderer.close() }
             #expect(closing < .seconds(2))
             #expect(try await bench.log.end(of: PlayID(1)) == .replaced)
             await #expect(throws: RendererError.closed) { try await bench.renderer.unload() }
+        }
+    }
+
+    @Test func bytesThatAreNoSoundEndTheLoad() async throws {
+        var timing = FaultyRadioServer.Timing()
+        timing.after = 0.3
+        let noise = (0..<65_536).map { _ in UInt8.random(in: 0..<0xff) }
+        let server = FaultyRadioServer(tone: noise, timing: timing)
+        defer { server.stop() }
+        try await Bench.use { bench in
+            try await bench.renderer.load(server.address(of: .closesLater), as: PlayID(1), to: .null)
+            #expect(try await bench.log.end(of: PlayID(1)) == .failed(.undecodable))
         }
     }
 
@@ -157,8 +169,14 @@ struct MPVRendererTests {
         defer { server.stop() }
         try await Bench.use { bench in
             try await bench.play(server.address(of: .titleChanging), as: PlayID(1))
-            for part in 1...3 {
+            // A new title each 4096 bytes, which are 256 ms; a second of sound is fetched ahead.
+            for part in 6...8 {
                 try await bench.log.wait("title \(part)") { $0 == .title(PlayID(1), "Longwave - Part \(part)") }
+                let position = await bench.log.events.compactMap { event in
+                    if case .observed(let seen) = event { seen.audioPosition } else { nil }
+                }.last
+                let due = Duration.milliseconds(256 * part)
+                #expect(abs(((position ?? .zero) - due).milliseconds) < 400)
             }
         }
     }

@@ -74,7 +74,8 @@ struct SinkEvidenceTests {
             #expect(abs(quiet / loud - 0.125) < 0.02)
             try await bench.renderer.setMuted(true)
             #expect(try await pulse.record().dropping(seconds: 0.5).rms < 0.0005)
-            let seen = try await bench.log.observation(of: PlayID(1), "a look") { _ in true }
+            let count = await bench.log.events.count
+            let seen = try await bench.log.observation(of: PlayID(1), "a look", from: count) { _ in true }
             #expect(seen.signal == .sounding)
         }
     }

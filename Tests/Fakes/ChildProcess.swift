@@ -31,8 +31,12 @@ package final class ChildProcess: Sendable {
 
     /// Starts `program`.
     ///
-    /// - `environment`: added to `PATH`, `HOME` and `LC_ALL=C`.
-    /// - `descriptor`: handed on as descriptor 3.
+    /// - Parameters:
+    ///   - program: looked for on the path.
+    ///   - arguments: without the program's name.
+    ///   - environment: added to `PATH`, `HOME` and `LC_ALL=C`.
+    ///   - descriptor: handed on as descriptor 3.
+    /// - Throws: ``NotStarted`` where there is no such program.
     package init(
         _ program: String,
         _ arguments: [String],

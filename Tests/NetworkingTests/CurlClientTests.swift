@@ -238,7 +238,7 @@ struct CurlClientTests {
         )
         let body = TransferBody(transfer)
         _ = try await transfer.head()
-        await server.stall(of: "/icecast")
+        try await server.stall(of: "/icecast")
         #expect((1...CurlClient.bufferLimit).contains(transfer.buffered))
 
         // The stream goes on where it stopped, and again after a second stop.
@@ -249,7 +249,7 @@ struct CurlClientTests {
         #expect(isSame, "no byte lost, doubled or moved")
         #expect(transfer.buffered <= CurlClient.bufferLimit)
         body.cancel()
-        #expect(await server.ending(of: "/icecast").bytes >= 10_000_000)
+        #expect(try await server.ending(of: "/icecast").bytes >= 10_000_000)
     }
 
     // MARK: Ends
@@ -261,10 +261,10 @@ struct CurlClientTests {
         let client = CurlClient(userAgent: "longwave/test")
         defer { client.close() }
         let task = Task { try await client.send(request(server.address(of: fault))) }
-        _ = await server.request(for: fault.path)
+        _ = try await server.request(for: fault.path)
         task.cancel()
         await #expect(throws: HTTPFault.cancelled) { try await task.value }
-        _ = await server.ending(of: fault.path)
+        _ = try await server.ending(of: fault.path)
     }
 
     @Test func aCancelledTaskSendsNothing() async throws {
@@ -290,7 +290,7 @@ struct CurlClientTests {
         body.cancel()
         await #expect(throws: HTTPFault.cancelled) { try await reader.value }
         await #expect(throws: HTTPFault.cancelled) { try await body.next() }
-        _ = await server.ending(of: "/headOnly")
+        _ = try await server.ending(of: "/headOnly")
         body.cancel()
     }
 
@@ -303,7 +303,7 @@ struct CurlClientTests {
         let reader = Task { try await body.next() }
         reader.cancel()
         await #expect(throws: HTTPFault.cancelled) { try await reader.value }
-        _ = await server.ending(of: "/headOnly")
+        _ = try await server.ending(of: "/headOnly")
     }
 
     @Test func cancelOfAStoppedStreamEndsTheTransfer() async throws {
@@ -312,9 +312,9 @@ struct CurlClientTests {
         let client = CurlClient(userAgent: "longwave/test")
         defer { client.close() }
         let body = try await client.send(request(server.address(of: .icecast))).body
-        await server.stall(of: "/icecast")
+        try await server.stall(of: "/icecast")
         body.cancel()
-        _ = await server.ending(of: "/icecast")
+        _ = try await server.ending(of: "/icecast")
         await #expect(throws: HTTPFault.cancelled, "what was buffered is gone") { try await body.next() }
     }
 
@@ -324,7 +324,7 @@ struct CurlClientTests {
         let client = CurlClient(userAgent: "longwave/test")
         defer { client.close() }
         #expect(try await client.send(request(server.address(of: .icecast))).status == 200)
-        _ = await server.ending(of: "/icecast")
+        _ = try await server.ending(of: "/icecast")
     }
 
     @Test func closeEndsEverything() async throws {
@@ -334,7 +334,7 @@ struct CurlClientTests {
         let sender = Task { try await client.send(request(server.address(of: .neverAnswers))) }
         let body = try await client.send(request(server.address(of: .headOnly))).body
         let reader = Task { try await body.next() }
-        _ = await server.request(for: "/neverAnswers")
+        _ = try await server.request(for: "/neverAnswers")
         client.close()
         await #expect(throws: HTTPFault.cancelled) { try await sender.value }
         await #expect(throws: HTTPFault.cancelled) { try await reader.value }

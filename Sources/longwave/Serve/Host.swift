@@ -14,6 +14,9 @@ struct Host {
     let randomness: Randomness
     let log: any LogSink
 
+    /// Seconds from the signal to the end, whatever hangs.
+    private static let endLimit: UInt32 = 8
+
     /// What keeps a host from starting, as a sentence.
     struct Problem: Error, CustomStringConvertible {
         let description: String
@@ -77,6 +80,7 @@ struct Host {
             counted: { counters.answered($0) }
         )
         let socket = StandardPaths.socket(in: configuration.state)
+        await player.restore()
         do {
             let port = try listen(server, relayPort)
             try server.listen(on: .unix(path: socket))
@@ -92,6 +96,9 @@ struct Host {
             group.addTask { await stations.run() }
             group.addTask { await Self.announce(stations, to: events) }
             for await _ in stop { break }
+            // Whatever hangs must not keep the host from ending: the kernel ends it then. The database is safe at any
+            // moment.
+            alarm(Self.endLimit)
             group.cancelAll()
         }
         events.finish()

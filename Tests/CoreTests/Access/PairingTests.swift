@@ -5,6 +5,7 @@ import Testing
 
 @testable import Core
 
+@Suite(.timeLimit(.minutes(1)))
 struct PairingTests {
     private let store = MemoryTokenStore()
     private let clock = ManualClock()
@@ -101,7 +102,7 @@ struct PairingTests {
         #expect(await problem(new) == nil)
     }
 
-    @Test(arguments: ["", "1", "1234567", "123456789", "abcdefgh", "１２３４５６７８", String(repeating: "1", count: 10_000)])
+    @Test(arguments: ["", "1", "1234567", "123456789", "abcdefgh", "１２３４５６７８", String(repeating: "1", count: 40)])
     func whatIsNoCodeIsWrong(guess: String) async {
         _ = await pairing.beginCode()
         #expect(await problem(guess) == .wrong)

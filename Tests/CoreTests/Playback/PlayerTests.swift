@@ -190,6 +190,55 @@ struct PlayerTests {
         }
     }
 
+    @Test func aRendererThatHangsIsStuckAndTheNextPlayTakesAFreshOne() async throws {
+        let lab = PlayerLab()
+        let fresh = lab.renderer
+        let hanging = ScriptedRenderer()
+        hanging.hang()
+        let made = Lock(0)
+        let player = Player(
+            session: PlaybackSession(
+                id: .main,
+                epoch: "e",
+                output: .device("alsa/card"),
+                randomness: .seeded(1)
+            ),
+            provider: ScriptedProvider(),
+            relay: lab.relay,
+            relayAddress: { $0.path },
+            makeRenderer: {
+                made.withLock { made in
+                    made += 1
+                    return made == 1 ? hanging : fresh
+                }
+            },
+            intents: lab.stores,
+            settings: lab.stores,
+            receipts: lab.stores,
+            events: lab.events,
+            clock: lab.clock,
+            randomness: .seeded(2),
+            log: lab.log
+        )
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await player.run() }
+            let first = await player.perform(.play(.station("us.a")), deadline: .seconds(30))
+            for await call in hanging.heard { if case .load = call { break } }
+            // The deadline's alarm, and the look at the call.
+            await lab.clock.sleepers(2)
+            lab.clock.advance(by: Player.callLimit)
+            while lab.clock.nextDeadline != PlaybackSession.stuckLimit { await Task.yield() }
+            lab.clock.advance(by: PlaybackSession.stuckLimit)
+            #expect(await player.outcome(of: first, within: .seconds(30))?.verdict == .failed(.rendererStuck))
+            #expect(player.snapshot.phase == .stuck)
+            let second = await player.perform(.play(nil), deadline: .seconds(30))
+            guard let id = await lab.load() else { return }
+            lab.sound(id)
+            #expect(await player.outcome(of: second, within: .seconds(30))?.verdict == .confirmed)
+            group.cancelAll()
+        }
+    }
+
     @Test func aRendererThatCannotBeMadeFailsTheNextPlay() async throws {
         struct Broken: Error {}
         let lab = PlayerLab()

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Core
 
+@Suite(.timeLimit(.minutes(1)))
 struct DeadlineRaceTests {
     private let clock = ManualClock()
 

@@ -5,6 +5,7 @@ import Testing
 @testable import Core
 
 /// One pass over the listed streams, each with its deadline.
+@Suite(.timeLimit(.minutes(1)))
 struct RelayFailureTests {
     private let bench = RelayBench()
     private let audio = AudioBytes.adts(frames: 20)

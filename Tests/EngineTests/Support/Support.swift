@@ -57,7 +57,7 @@ actor EventLog {
             self.giveUp(number)
         }
         defer { timer.cancel() }
-        let event = await withCheckedContinuation { continuation in
+        let event: RendererEvent? = await withCheckedContinuation { continuation in
             if isFinished {
                 continuation.resume(returning: nil)
             } else {

@@ -6,6 +6,7 @@ final class SocketConnection {
     /// Readable once the server stops.
     private let stop: Int32
     private var isOpen = true
+    private var unread: [UInt8] = []
     /// Bytes that the kernel took.
     private(set) var sent = 0
     /// Called when the client has not taken a byte for 300 ms though there are some to send.
@@ -18,18 +19,32 @@ final class SocketConnection {
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Everything up to the first empty line; nil where the client goes away or the server stops before it.
+    /// Everything up to the first empty line; nil where the client goes away or the server stops before it. What
+    /// comes after the line in one piece with it is kept for ``read(_:)``.
     func readHead() -> [UInt8]? {
-        var head: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while head.count < 256 * 1024 {
-            guard wait(for: Int16(POLLIN), milliseconds: -1) == .ready else { return nil }
-            let count = recv(socket, &buffer, buffer.count, 0)
-            guard count > 0 else { return nil }
-            head += buffer[..<count]
-            if head.suffix(4).elementsEqual([13, 10, 13, 10]) { return head }
+        while true {
+            if let end = unread.firstRange(of: [13, 10, 13, 10])?.upperBound {
+                defer { unread.removeSubrange(..<end) }
+                return Array(unread[..<end])
+            }
+            guard unread.count < 256 * 1024, receive() else { return nil }
         }
-        return nil
+    }
+
+    /// Exactly `count` bytes; nil where the client goes away or the server stops before them.
+    func read(_ count: Int) -> [UInt8]? {
+        while unread.count < count { guard receive() else { return nil } }
+        defer { unread.removeSubrange(..<count) }
+        return Array(unread[..<count])
+    }
+
+    private func receive() -> Bool {
+        guard wait(for: Int16(POLLIN), milliseconds: -1) == .ready else { return false }
+        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+        let count = recv(socket, &buffer, buffer.count, 0)
+        guard count > 0 else { return false }
+        unread += buffer[..<count]
+        return true
     }
 
     /// Sends all of it, however slowly the client reads.

@@ -75,21 +75,32 @@ struct StationCatalogueTests {
 
     @Test func theNearestComeFirstAndTheListIsShort() {
         let nearest = catalogue.nearest(to: "fip", limit: 2).map(\.id.description)
-        #expect(nearest == ["fr.fip", "us.kexp"] || nearest.first == "fr.fip")
+        #expect(nearest.first == "fr.fip")
+        #expect(nearest.count <= 2)
         #expect(catalogue.nearest(to: "fip", limit: 1).count == 1)
         #expect(catalogue.nearest(to: "fip", limit: 0).isEmpty)
     }
 
-    @Test(arguments: [
-        String(repeating: "x", count: 1_000_000), String(repeating: "\u{301}", count: 100_000), "\0\0\0", "👩‍👩‍👧‍👦🏴‍☠️",
-        "'; DROP TABLE stations", "../../etc/passwd", "%s%s%n", "\u{202e}pxek",
-    ])
-    func hostileTextCostsLittleAndFindsNothing(text: String) {
-        let clock = ContinuousClock()
-        var found: [Station] = []
-        let time = clock.measure { found = catalogue.nearest(to: text, limit: 3) }
-        #expect(found.isEmpty)
-        #expect(time < .seconds(2))
+    @Test(arguments: ["\0\0\0", "👩‍👩‍👧‍👦🏴‍☠️", "'; DROP TABLE stations", "../../etc/passwd", "%s%s%n", "\u{202e}pxek"])
+    func hostileTextFindsNothing(text: String) { #expect(catalogue.nearest(to: text, limit: 3).isEmpty) }
+
+    /// Also where a million marks make one character.
+    @Test(arguments: ["x", "\u{301}"])
+    func theWorkDoesNotGrowWithTheText(unit: String) {
+        let longest = Lock(0)
+        let counting = StationCatalogue(
+            stations: [Self.station("us.a", "A")].compactMap { $0 },
+            aliases: [],
+            lists: [],
+            problems: [],
+            revision: 1,
+            fold: { text in
+                longest.withLock { $0 = max($0, text.unicodeScalars.count) }
+                return text
+            }
+        )
+        _ = counting.nearest(to: String(repeating: unit, count: 1_000_000), limit: 3)
+        #expect(longest.withLock { $0 } == 64)
     }
 
     @Test(arguments: [
