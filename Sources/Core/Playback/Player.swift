@@ -351,14 +351,14 @@ package actor Player: PlayerAuthority {
                         // The call returned in time.
                     }
                 }
-                await self.make(call, to: renderer)
+                await self.make(call, to: renderer, number: number)
                 group.cancelAll()
             }
             if clock.now - since >= Self.callLimit { heard(.responsive, from: number) }
         }
     }
 
-    private func make(_ call: RendererCall, to renderer: any Renderer) async {
+    private func make(_ call: RendererCall, to renderer: any Renderer, number: Int) async {
         do throws(RendererError) {
             switch call {
             case .load(let stream, let id, let output): try await load(stream, id, output, into: renderer)
@@ -369,11 +369,12 @@ package actor Player: PlayerAuthority {
             }
         } catch {
             log.log(.warning, "renderer refused", [("reason", "\(error)")])
-            if case .load(_, let id, _) = call { receive(.loadRejected(id, error)) }
+            guard number == rendererNumber, case .load(_, let id, _) = call else { return }
+            receive(.loadRejected(id, error))
         }
     }
 
-    /// Events of a renderer that was replaced are heard by nobody.
+    /// What a renderer says that was replaced is heard by nobody.
     private func heard(_ event: RendererEvent, from number: Int) {
         if number == rendererNumber { receive(.renderer(event)) }
     }
