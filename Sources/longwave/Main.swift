@@ -60,6 +60,9 @@ enum Main {
                 terminal.out("Longwave \(Version.text) answers at http://\(shown):\(port)/ and on \(socket)")
             }
             return .confirmed
+        } catch let problem as ConfigurationProblem {
+            terminal.complaint("longwave: \(problem)")
+            return .usage
         } catch {
             terminal.complaint("longwave: \(error)")
             return .failed

@@ -28,12 +28,14 @@ struct NetworkChannel: ControlChannel {
 
     func lines(_ path: String) async throws(ControlFault) -> AsyncThrowingStream<String, any Error> {
         let response: HTTPResponse
+        var refusal: [UInt8] = []
         do throws(HTTPFault) {
             response = try await client.open("GET", path)
+            while response.status != 200, let bytes = try await response.body.next() { refusal += bytes }
         } catch {
             throw Self.fault(error)
         }
-        guard response.status == 200 else { throw .broken("the host answered with status \(response.status)") }
+        guard response.status == 200 else { throw .answered(ControlAnswer(status: response.status, body: refusal)) }
         let reader = LineReader(response.body)
         return AsyncThrowingStream { try await reader.next() }
     }

@@ -18,6 +18,8 @@ struct Configuration: Sendable, Equatable {
     var name: String?
     /// Further names under which browsers may reach it, such as that of a reverse proxy.
     var hostNames: [String]
+    /// Address of the Pulse server in libpulse's notation; nil: where libpulse looks by itself.
+    var pulseServer: String?
 
     /// - Throws: ``ConfigurationProblem`` that names the file, the line and the reason.
     init(
@@ -46,6 +48,7 @@ struct Configuration: Sendable, Equatable {
         output = options.output ?? file?.output
         name = file?.name
         hostNames = file?.hostNames ?? []
+        pulseServer = environment["PULSE_SERVER"]
     }
 }
 

@@ -105,6 +105,7 @@ struct Host {
         server.stop()
         client.close()
         await storage.close()
+        alarm(0)
         log.log(.notice, "stopped", [])
     }
 
@@ -118,6 +119,7 @@ struct Host {
     ) -> Player {
         let clock = clock
         let log = log
+        let pulseServer = configuration.pulseServer
         return Player(
             session: PlaybackSession(
                 id: .main,
@@ -129,7 +131,8 @@ struct Host {
             relay: relay,
             relayAddress: { grant in "http://127.0.0.1:\(relayPort.withLock { $0 })\(grant.path)" },
             makeRenderer: {
-                try MPVRenderer(clientName: "longwave-main-\(epoch)", clock: clock, log: log)
+                let name = "longwave-main-\(epoch)"
+                return try MPVRenderer(clientName: name, clock: clock, log: log, pulseServer: pulseServer)
             },
             intents: storage.intents,
             settings: storage.settings,

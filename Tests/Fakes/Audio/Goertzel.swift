@@ -30,6 +30,14 @@ package struct Recording: Sendable {
         return 2 * max(0, power).squareRoot() / Double(samples.count)
     }
 
+    /// Whether some tenth of a second holds a tone of `frequency` that a listener would not miss.
+    package func holdsTone(at frequency: Double) -> Bool {
+        let window = Int(rate / 10)
+        return stride(from: 0, to: max(0, samples.count - window), by: window).contains { start in
+            Recording(samples: Array(samples[start..<(start + window)]), rate: rate).amplitude(at: frequency) > 0.05
+        }
+    }
+
     /// The recording without its first `seconds`.
     package func dropping(seconds: Double) -> Recording {
         Recording(samples: Array(samples.dropFirst(Int(seconds * rate))), rate: rate)

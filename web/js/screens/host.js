@@ -5,7 +5,7 @@ import { makeFrame } from '../ui/frame.js';
 export function mount(el, context) {
   const reload = () => context.load('host');
   const frame = makeFrame(el, { reload, context });
-  const groups = make('div');
+  const groups = make('div', { class: 'groups' });
   frame.body.append(groups);
   return {
     reload,
