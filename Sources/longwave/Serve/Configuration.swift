@@ -108,6 +108,8 @@ struct ConfigurationFile: Equatable {
             let line = key.flatMap { Self.line(of: $0.rawValue, in: bytes) }.map { "line \($0): " } ?? ""
             return ConfigurationProblem(file: path, reason: line + reason)
         }
+        // The decoder does not say where a file is broken.
+        do { _ = try JSON5Outline(bytes) } catch { throw problem(nil, "not JSON5: \(error)") }
         let wire: Wire
         do {
             let decoder = JSONDecoder()
