@@ -52,6 +52,12 @@ let package = Package(
             dependencies: ["Model", "Core", "Engine", "Networking", "Storage", "Providers", "Server"],
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "Bare",
+            dependencies: ["Model", "Core", "Engine"],
+            path: "Benchmarks/Bare",
+            swiftSettings: strict
+        ),
         .target(name: "Fakes", dependencies: ["Model"], path: "Tests/Fakes", swiftSettings: strict),
 
         tests(of: "Model"),
@@ -61,6 +67,7 @@ let package = Package(
         tests(of: "Storage", and: ["Model"]),
         tests(of: "Providers", and: ["Model"]),
         tests(of: "Server", and: ["Model", "Core"]),
+        tests(of: "longwave", and: ["Model", "Networking"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -8,9 +8,7 @@ struct LoadWatch {
     private var hasOpenedOutput = false
     private var trace: SinkTrace?
 
-    /// - Parameters:
-    ///   - id: the load.
-    ///   - trace: where our stream is at the Pulse server; nil for other outputs.
+    /// - `trace`: where our stream is at the Pulse server; nil for other outputs.
     init(_ id: PlayID, trace: SinkTrace?) {
         self.id = id
         self.trace = trace
@@ -34,11 +32,8 @@ struct LoadWatch {
         return new
     }
 
-    /// - Parameters:
-    ///   - sample: libmpv's answer.
-    ///   - signal: the map of the silence detector; nil where there is none yet.
-    ///   - seenAt: when libmpv answered the sample.
-    /// - Returns: all that is known of the load at that moment.
+    /// - `signal`: the map of the silence detector; nil where there is none yet.
+    /// - `seenAt`: when libmpv answered the sample.
     mutating func observe(_ sample: PlaybackSample, signal: [String: MPVNode]?, at seenAt: Duration)
         -> RendererObservation
     {

@@ -51,10 +51,8 @@ struct SignalGauge {
 
     private var first: Duration?
 
-    /// - Parameters:
-    ///   - position: timestamp of the audio being heard.
-    ///   - metadata: the detector's whole map; nil where there is no detector yet.
-    /// - Returns: the claim; ``SignalObservation/unknown`` until it can be made.
+    /// - `position`: timestamp of the audio being heard.
+    /// - `metadata`: the detector's whole map; nil where there is no detector yet.
     mutating func read(position: Duration?, metadata: [String: MPVNode]?) -> SignalObservation {
         if first == nil { first = position }
         guard let metadata else { return .unknown }

@@ -26,11 +26,9 @@ final class PulseWatch: Sendable {
     private let report: @Sendable (PulseReport) -> Void
     private let inbox = Lock(Inbox())
 
-    /// - Parameters:
-    ///   - server: in libpulse's notation; nil for what the environment says.
-    ///   - clientName: name of libmpv's client whose streams are ours.
-    ///   - clock: sets the limits.
-    ///   - report: called on the thread of the watch, in order; must return quickly.
+    /// - `server`: in libpulse's notation; nil for what the environment says.
+    /// - `clientName`: name of libmpv's client whose streams are ours.
+    /// - `report`: called on the thread of the watch, in order; must return quickly.
     init(
         server: String?,
         clientName: String,

@@ -131,7 +131,7 @@ struct MPVRendererTests {
             let loading = try await clock.measure {
                 try await bench.renderer.load(server.address(of: .neverAnswers), as: PlayID(1), to: .null)
             }
-            _ = await server.request(for: RadioFault.neverAnswers.path)
+            _ = try await server.request(for: RadioFault.neverAnswers.path)
             let unloading = try await clock.measure { try await bench.renderer.unload() }
             #expect(loading < .seconds(1) && unloading < .seconds(1))
             #expect(try await bench.log.end(of: PlayID(1), within: .seconds(2)) == .replaced)
@@ -144,7 +144,7 @@ struct MPVRendererTests {
         let clock = ContinuousClock()
         try await Bench.use { bench in
             try await bench.renderer.load(server.address(of: .headOnly), as: PlayID(1), to: .null)
-            _ = await server.request(for: RadioFault.headOnly.path)
+            _ = try await server.request(for: RadioFault.headOnly.path)
             let closing = await clock.measure { await bench.renderer.close() }
             #expect(closing < .seconds(2))
             #expect(try await bench.log.end(of: PlayID(1)) == .replaced)

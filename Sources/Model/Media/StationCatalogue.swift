@@ -14,7 +14,7 @@ package struct StationCatalogue: Sendable {
     private let folded: [String]
     private let fold: @Sendable (String) -> String
 
-    /// - Parameter fold: case, accents and width removed, so that `Übersee` and `ubersee` compare equal.
+    /// `fold` takes case, accents and width away, so that `Übersee` and `ubersee` compare equal.
     package init(
         stations: [Station],
         aliases: [StationAlias],
@@ -36,11 +36,34 @@ package struct StationCatalogue: Sendable {
 
     package func station(_ id: StationID) -> Station? { byID[id].map { stations[$0] } }
 
+    /// Text as names are compared: without case, accents and width.
+    package func folded(_ text: String) -> String { fold(text) }
+
     /// What a requested ID means: a station, a station by one of its aliases, or nothing and the nearest names.
     package func find(_ requested: String) -> StationFinding {
+        named(requested) ?? .unknown(nearest: nearest(to: requested, limit: 3))
+    }
+
+    private func named(_ requested: String) -> StationFinding? {
         if let id = StationID(requested), let station = station(id) { return .found(station, alias: nil) }
         if let alias = byAlias[requested], let station = station(alias.target) { return .found(station, alias: alias) }
-        return .unknown(nearest: nearest(to: requested, limit: 3))
+        return nil
+    }
+
+    /// Which station a person means who says or types `spoken`: by ID or alias, else by name, exact over prefix over
+    /// whole words, ties by catalogue order (PU17). No match means none; the nearest names are text and nothing more.
+    /// Only the first 200 characters are read.
+    package func resolve(spoken: String) -> StationFinding {
+        let text = String(spoken.prefix(200))
+        if let found = named(text.split(whereSeparator: \.isWhitespace).joined(separator: " ")) { return found }
+        let request = SpokenName(folded: fold(text))
+        var best: (index: Int, fit: SpokenName.Fit)?
+        for index in stations.indices {
+            guard let fit = request.fit(SpokenName(folded: folded[index])) else { continue }
+            if best.map({ fit < $0.fit }) ?? true { best = (index, fit) }
+        }
+        if let best { return .found(stations[best.index], alias: nil) }
+        return .unknown(nearest: nearest(to: request.essential.joined(separator: " "), limit: 3))
     }
 
     /// The stations whose name, ID, city or tag holds every word of `query`, in catalogue order; all for an empty
@@ -58,7 +81,8 @@ package struct StationCatalogue: Sendable {
 
     /// Names that resemble `text`, as text for a person; nothing is ever played from them (C30).
     package func nearest(to text: String, limit: Int) -> [Station] {
-        let wanted = fold(text)
+        // No name is longer, and the work grows with the length of what a stranger sends.
+        let wanted = fold(String(String.UnicodeScalarView(text.unicodeScalars.prefix(64))))
         guard !wanted.isEmpty else { return [] }
         let scored = stations.indices.map { index in
             let id = stations[index].id.description

@@ -62,6 +62,20 @@ package struct StreamAddress: Hashable, Sendable, CustomStringConvertible {
         return StreamAddress("\(description)\(Self.withoutDotSegments(joined))")
     }
 
+    /// This address with the credentials of `origin`, where both have the same scheme, host and port; else as it is.
+    package func bearingCredentials(of origin: StreamAddress) -> StreamAddress {
+        guard credentials == nil, description == origin.description else { return self }
+        return StreamAddress(scheme: scheme, host: host, port: port, target: target, credentials: origin.credentials)
+    }
+
+    private init(scheme: Scheme, host: String, port: Int, target: String, credentials: Credentials?) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+        self.target = target
+        self.credentials = credentials
+    }
+
     /// Scheme, host and port: what may be shown.
     package var description: String { "\(scheme.rawValue)://\(authority)" }
 
@@ -136,7 +150,9 @@ extension Substring {
                 continue
             }
             guard let high = rest.popFirst(), let low = rest.popFirst() else { return nil }
-            guard let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16) else { return nil }
+            let digits = String(decoding: [high, low], as: UTF8.self)
+            // A sign would pass the conversion.
+            guard digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16) else { return nil }
             bytes.append(value)
         }
         return String(validating: bytes, as: UTF8.self)

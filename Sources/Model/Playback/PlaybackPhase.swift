@@ -21,4 +21,4 @@ package enum PlaybackPhase: String, Sendable, CaseIterable {
     case waiting
 }
 
-package enum WaitingFor: String, Sendable, CaseIterable { case clock, network, output }
+package enum WaitingFor: String, Sendable, CaseIterable { case output }

@@ -12,8 +12,6 @@ package protocol Renderer: Sendable {
     /// Ends the current load, if any; silence follows at once.
     func unload() async throws(RendererError)
 
-    func setPaused(_ isPaused: Bool) async throws(RendererError)
-
     /// Volume and mute are read back as ``RendererEvent/volume(_:isMuted:)``.
     func setVolume(_ volume: Volume) async throws(RendererError)
     func setMuted(_ isMuted: Bool) async throws(RendererError)

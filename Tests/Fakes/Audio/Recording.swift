@@ -6,7 +6,7 @@ package struct Recording: Sendable {
     package let samples: [Double]
     package let rate: Double
 
-    /// Reads `s16le` as `parec` writes it.
+    /// - `bytes`: `s16le` as `parec` writes it.
     package init(_ bytes: [UInt8], rate: Double = 44_100, channels: Int = 2) {
         let step = 2 * channels
         self.rate = rate
@@ -28,6 +28,14 @@ package struct Recording: Sendable {
         for sample in samples { (last, beforeLast) = (sample + factor * last - beforeLast, last) }
         let power = last * last + beforeLast * beforeLast - factor * last * beforeLast
         return 2 * max(0, power).squareRoot() / Double(samples.count)
+    }
+
+    /// Whether some tenth of a second holds a tone of `frequency` that a listener would not miss.
+    package func holdsTone(at frequency: Double) -> Bool {
+        let window = Int(rate / 10)
+        return stride(from: 0, to: max(0, samples.count - window), by: window).contains { start in
+            Recording(samples: Array(samples[start..<(start + window)]), rate: rate).amplitude(at: frequency) > 0.05
+        }
     }
 
     /// The recording without its first `seconds`.

@@ -1,0 +1,120 @@
+package import Model
+
+/// Turns the looks at one load into evidence (design 4). A value: the same looks give the same evidence.
+package struct EvidenceWatch: Sendable {
+    /// Movement is judged over windows, never over single steps: on some outputs the position steps back.
+    private struct Sample {
+        let at: Duration
+        let position: Duration
+    }
+
+    /// How much the position must rise, over two or more looks, before anything is believed.
+    package static let leastRise = Duration.milliseconds(200)
+    /// Rise against wall time; outside of it the position does not tell of sound in real time.
+    package static let rate = 0.5...1.5
+    /// How far back a window reaches. Half of it without movement withdraws evidence, so that it is gone within 2 s.
+    package static let window = Duration.milliseconds(1600)
+    /// How long a silence must last for the detector to see it; audio younger than that proves nothing.
+    package static let detectorDelay = Duration.milliseconds(200)
+
+    package let playID: PlayID
+    package let output: OutputName
+    package private(set) var evidence: Evidence
+    /// The programme was audible at least once since the load.
+    package private(set) var wasHeard = false
+    /// When the position last rose.
+    package private(set) var lastRise: Duration?
+    package private(set) var last: RendererObservation?
+
+    private var samples: [Sample] = []
+    private var first: Duration?
+
+    package init(playID: PlayID, output: OutputName) {
+        self.playID = playID
+        self.output = output
+        self.evidence = Evidence(level: .none, required: Self.required(by: output), signal: .unknown)
+    }
+
+    /// The highest level that `output` can reach.
+    package static func required(by output: OutputName) -> EvidenceLevel {
+        output == .null ? .decoding : .outputAccepting
+    }
+
+    /// Everything that `confirmed` needs: the level, and sound in the programme since the load.
+    package var isSufficient: Bool { evidence.level >= evidence.required && wasHeard }
+
+    package mutating func take(_ look: RendererObservation) {
+        guard look.playID == playID else { return }
+        last = look
+        note(look)
+        evidence.level = level(look)
+        evidence.signal = signal(look)
+        if evidence.signal == .present { wasHeard = true }
+    }
+
+    /// Withdraws the level where no look came for as long as a window: a renderer that says nothing proves nothing.
+    package mutating func expire(at now: Duration) {
+        guard let last, now - last.at >= Self.window else { return }
+        evidence.level = .none
+        samples.removeAll()
+    }
+
+    private mutating func note(_ look: RendererObservation) {
+        guard let position = look.audioPosition, isRunning(look) else {
+            samples.removeAll()
+            return
+        }
+        if first == nil { first = position }
+        if let previous = samples.last, position > previous.position { lastRise = look.at }
+        samples.append(Sample(at: look.at, position: position))
+        samples.removeAll { look.at - $0.at > Self.window }
+    }
+
+    private func isRunning(_ look: RendererObservation) -> Bool {
+        !look.isCoreIdle && !look.isPausedForCache && !look.isPaused && look.format != nil
+    }
+
+    private func level(_ look: RendererObservation) -> EvidenceLevel {
+        guard isRunning(look), isMoving else { return .none }
+        guard let driver = look.driver, driver != "null" else { return .decoding }
+        guard driver == "pulse" else { return .outputAccepting }
+        guard let sink = look.sink, sink.isRunning, !sink.isCorked, !sink.isMuted else { return .decoding }
+        if let wanted = output.pulseSink, sink.name != wanted { return .decoding }
+        return .outputAccepting
+    }
+
+    /// Once believed, movement must go on over the whole window; before, any stretch of it will do, since an output may
+    /// hold the position while it opens.
+    private var isMoving: Bool {
+        guard let newest = samples.last else { return false }
+        if evidence.level > .none, let oldest = samples.first, newest.at - oldest.at >= Self.window / 2 {
+            return isRealTime(from: oldest, to: newest)
+        }
+        return samples.indices.dropLast().contains { index in
+            let start = samples[index]
+            let rises = zip(samples[index...], samples[(index + 1)...]).count { $0.position < $1.position }
+            return rises >= 2 && newest.position - start.position >= Self.leastRise
+                && isRealTime(from: start, to: newest)
+        }
+    }
+
+    private func isRealTime(from start: Sample, to end: Sample) -> Bool {
+        let wall = (end.at - start.at).seconds
+        return wall > 0 && Self.rate.contains((end.position - start.position).seconds / wall)
+    }
+
+    private func signal(_ look: RendererObservation) -> Signal {
+        switch look.signal {
+        case .unknown: return evidence.signal == .present ? .present : .unknown
+        case .sounding:
+            guard let first, let position = look.audioPosition, position - first >= Self.detectorDelay else {
+                return evidence.signal
+            }
+            return .present
+        case .silent(let from):
+            if case .silent = evidence.signal { return evidence.signal }
+            let heardFor = max(.zero, (look.audioPosition ?? from) - from)
+            return .silent(since: look.at - heardFor)
+        }
+    }
+}

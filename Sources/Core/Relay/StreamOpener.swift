@@ -1,0 +1,114 @@
+internal import Model
+
+/// Opens one listed stream: resolves, guards, sends, follows redirects and looks at the first bytes. Knows nothing of
+/// time; whoever calls it cancels it.
+struct StreamOpener: Sendable {
+    /// A stream that gives audio.
+    struct Opened: Sendable {
+        let body: any ByteSource
+        /// Scheme and host of the final address.
+        let origin: String
+        let audio: SniffedAudio
+        /// Where the body interleaves metadata; it has already taken ``pieces`` out.
+        let deinterleaver: ICYDeinterleaver?
+        /// What was read to find out, in order; the body goes on behind it.
+        let pieces: [ICYDeinterleaver.Piece]
+    }
+
+    /// Raw bytes that may be read before the first 4 KiB of audio are there: a server that sends only metadata ends
+    /// here.
+    private static let greatestRead = 1 << 20
+
+    let client: any HTTPClient
+    let resolver: any NameResolver
+
+    func open(_ address: StreamAddress, trust: StationTrust) async throws(FaultCode) -> Opened {
+        guard AddressGuard.allows(address, trust: trust) else { throw .addressRefused }
+        var path = RedirectGuard(from: address, trust: trust)
+        while true {
+            let response = try await send(to: path, trust: trust)
+            switch StatusClassification(response.status) {
+            case .content: return try await read(response, from: path.address)
+            case .redirect:
+                response.body.cancel()
+                try path.follow(response.headers["location"])
+            case .refused(let code):
+                response.body.cancel()
+                throw code
+            }
+        }
+    }
+
+    private func send(to path: RedirectGuard, trust: StationTrust) async throws(FaultCode) -> HTTPResponse {
+        do {
+            let addresses = try await resolver.addresses(of: path.address.host)
+            let dial = AddressGuard.dialable(addresses, trust: trust)
+            guard !dial.isEmpty else { throw path.isFirst ? FaultCode.addressRefused : .redirectRefused }
+            return try await client.send(HTTPRequest(address: path.address, dial: dial, headers: Self.headers))
+        } catch let fault as HTTPFault {
+            throw fault.codeBeforeAudio
+        } catch let code as FaultCode {
+            throw code
+        } catch {
+            // Both ports throw HTTPFault only; a third kind is a broken port.
+            throw .connectionFailed
+        }
+    }
+
+    /// The client adds its agent and host; a range is never asked for, since a live stream has none.
+    private static let headers = [
+        (name: "Accept", value: "audio/*, application/ogg, */*;q=0.1"),
+        (name: "Icy-MetaData", value: "1"),
+    ]
+
+    private func read(_ response: HTTPResponse, from address: StreamAddress) async throws(FaultCode) -> Opened {
+        let body = response.body
+        let result = await withTaskCancellationHandler { () async -> Result<Opened, FaultCode> in
+            do throws(FaultCode) {
+                return .success(try await sniff(response, from: address))
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            body.cancel()
+        }
+        if case .failure = result { body.cancel() }
+        return try result.get()
+    }
+
+    private func sniff(_ response: HTTPResponse, from address: StreamAddress) async throws(FaultCode) -> Opened {
+        let sniffer = ContentSniffer(contentType: response.headers["content-type"])
+        if case .refused(let code) = sniffer.headerFinding { throw code }
+        var deinterleaver = ICYDeinterleaver(header: response.headers["icy-metaint"])
+        var pieces: [ICYDeinterleaver.Piece] = []
+        var head: [UInt8] = []
+        var read = 0
+        while true {
+            let chunk: [UInt8]?
+            do {
+                chunk = try await response.body.next()
+            } catch {
+                throw error == .dropped && head.isEmpty ? .emptyStream : error.codeBeforeAudio
+            }
+            read += chunk?.count ?? 0
+            guard read <= Self.greatestRead else { throw .malformedResponse }
+            let fresh = chunk.map { deinterleaver?.feed($0) ?? [.audio($0)] } ?? []
+            pieces += fresh
+            for case .audio(let audio) in fresh where head.count < ContentSniffer.limit {
+                head += audio.prefix(ContentSniffer.limit - head.count)
+            }
+            switch sniffer.finding(head, isComplete: chunk == nil) {
+            case .audio(let audio):
+                return Opened(
+                    body: response.body,
+                    origin: address.description,
+                    audio: audio,
+                    deinterleaver: deinterleaver,
+                    pieces: pieces
+                )
+            case .refused(let code): throw code
+            case .undecided: continue
+            }
+        }
+    }
+}

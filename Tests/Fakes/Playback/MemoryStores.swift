@@ -1,0 +1,46 @@
+package import Model
+
+/// Stores that keep everything in memory, and refuse when told to.
+package actor MemoryStores: IntentStore, SettingsStore, ReceiptStore {
+    private var intents: [PlayerID: Intent] = [:]
+    private var settings: [PlayerID: PlayerSettings] = [:]
+    private var receipts: [Receipt] = []
+    /// Thrown by every write while it is set.
+    private var refusal: StoreError?
+    /// Every intent in the order of its saving.
+    package private(set) var savedIntents: [Intent] = []
+
+    package init(intent: Intent? = nil, settings: PlayerSettings? = nil) {
+        if let intent { intents[intent.player] = intent }
+        if let settings { self.settings[.main] = settings }
+    }
+
+    package func refuse(_ error: StoreError?) { refusal = error }
+
+    package func save(_ intent: Intent) async throws(StoreError) {
+        if let refusal { throw refusal }
+        intents[intent.player] = intent
+        savedIntents.append(intent)
+    }
+
+    package func intent(of player: PlayerID) async throws(StoreError) -> Intent? { intents[player] }
+
+    package func save(_ settings: PlayerSettings, of player: PlayerID) async throws(StoreError) {
+        if let refusal { throw refusal }
+        self.settings[player] = settings
+    }
+
+    package func settings(of player: PlayerID) async throws(StoreError) -> PlayerSettings {
+        settings[player] ?? PlayerSettings()
+    }
+
+    package func save(_ receipt: Receipt) async throws(StoreError) {
+        if let refusal { throw refusal }
+        receipts.removeAll { $0.id == receipt.id }
+        receipts.append(receipt)
+    }
+
+    package func receipt(_ id: OperationID) async throws(StoreError) -> Receipt? { receipts.first { $0.id == id } }
+
+    package func receipts(limit: Int) async throws(StoreError) -> [Receipt] { receipts.suffix(limit).reversed() }
+}

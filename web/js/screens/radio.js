@@ -1,0 +1,81 @@
+// Radio: every station in one list, one press to play.
+import { draw as drawIcon, fields, icon, list, make, set, text } from '../dom.js';
+import { isLive, nowModel, reasonOf, rowLook } from '../store.js';
+import { makeFrame } from '../ui/frame.js';
+
+const typingMs = 120;
+const glyphs = { rest: 'play', hollow: 'waits', solid: 'sounds', marked: 'mark', failed: 'fails', current: 'rests' };
+
+export function mount(el, context) {
+  let model = null;
+  let typing = null;
+  const reload = () => context.load('radio', field.value.trim());
+  const frame = makeFrame(el, { reload, context });
+  const label = make('span', { class: 'mono' });
+  const hint = make('span', { class: 'unseen', id: 'search-hint' });
+  const field = make('input', { type: 'search', id: 'search', autocomplete: 'off', spellcheck: 'false', enterkeyhint: 'search',
+    'aria-describedby': 'search-hint', input: () => {
+      clearTimeout(typing);
+      typing = setTimeout(reload, typingMs);
+    } });
+  const empty = make('p', { class: 'empty' });
+  const rows = make('ul', { class: 'rows', click: event => {
+    const row = event.target.closest('.row')?.row;
+    if (row) context.press({ ...model.play, enabled: row.enabled, reason: row.reason }, { media: row.media });
+  } });
+  frame.body.append(make('form', { role: 'search', submit: event => event.preventDefault() },
+    make('label', { class: 'search', for: 'search' }, label, icon('search'), field), hint), empty, rows);
+
+  return {
+    reload,
+    moved: state => { if (model && state.topics.stations !== model.revision) reload(); },
+    unmount: () => {
+      clearTimeout(typing);
+      frame.unmount();
+    },
+    draw(state) {
+      const next = frame.draw(state, 'radio');
+      if (!next) return;
+      text(label, next.search.label);
+      text(hint, next.search.hint);
+      set(field, 'placeholder', next.search.hint);
+      text(empty, next.empty?.text);
+      empty.hidden = !next.empty;
+      const word = nowModel(state)?.eyebrow;
+      model = next;
+      list(rows, next.rows, row => row.id, makeRow, (li, row) => drawRow(li.firstChild, row, next.play, state, word));
+    },
+  };
+}
+
+function makeRow(row) {
+  const why = make('span', { class: 'unseen', id: `why-${row.id}` });
+  return make('li', {}, make('button', { type: 'button', class: 'row' }, icon('play'),
+    make('span', { class: 'row-main' },
+      make('span', { class: 'row-title' }, make('span', { class: 'unseen' }), make('span')),
+      make('span', { class: 'row-detail mono' })),
+    make('span', { class: 'row-word mono' })), why);
+}
+
+function drawRow(button, row, play, state, word) {
+  const seen = rowLook(state, row);
+  const stamp = `${seen}|${isLive(state)}|${seen === 'rest' ? '' : word}`;
+  if (button.row === row && button.stamp === stamp) return;
+  button.row = row;
+  button.stamp = stamp;
+  const [glyph, main, mark] = button.children;
+  const why = button.nextSibling;
+  drawIcon(glyph, glyphs[seen]);
+  const [verb, title] = main.firstChild.children;
+  text(verb, `${play.label} `);
+  text(title, row.title);
+  fields(main.lastChild, [...row.detail, ...(row.tags ?? [])]);
+  text(mark, seen === 'rest' ? '' : word);
+  const reason = reasonOf(state, row);
+  text(why, reason);
+  set(button, 'data-look', seen);
+  set(button, 'aria-current', ['rest', 'marked', 'failed'].includes(seen) ? null : 'true');
+  set(button, 'aria-disabled', reason === null ? null : 'true');
+  set(button, 'aria-describedby', reason ? why.id : null);
+  set(button, 'aria-busy', seen === 'hollow' ? 'true' : null);
+}
