@@ -62,7 +62,7 @@ extension JSONWriter {
             json.member("product", HostIdentity.product)
             json.member("host", host)
             json.member("navigationLabel", "Pages")
-            json.member("navigation", array: [("now", "Now"), ("radio", "Radio"), ("host", "Host")]) { json, place in
+            json.member("navigation", array: [("now", "Now"), ("radio", "Radio")]) { json, place in
                 json.object { json in
                     json.member("id", place.0)
                     json.member("label", place.1)

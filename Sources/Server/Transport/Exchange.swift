@@ -44,6 +44,7 @@ final class Exchange {
     private let mailbox = Mailbox()
     private var request: Request
     private var received = 0
+    private var refusal: Response?
     private var stage = Stage.reading
     private var work: Task<Void, Never>?
 
@@ -69,7 +70,10 @@ final class Exchange {
             return refuse(Problem.bodyTooLarge(limit: daemon.server.limits.bodyBytes).response.closing)
         }
         if let refusal = daemon.server.responder.refusal(of: request) {
-            return refuse(framing.hasBody ? refusal.closing : refusal)
+            // An answer before the body ends the connection; one to a request without a body need not.
+            if framing.hasBody { return refuse(refusal.closing) }
+            self.refusal = refusal
+            return .YES
         }
         if framing.hasBody { daemon.server.connections.bodyBegins(link.descriptor) }
         return .YES
@@ -86,6 +90,7 @@ final class Exchange {
             guard received <= daemon.server.limits.bodyBytes else {
                 return send(Problem.bodyTooLarge(limit: daemon.server.limits.bodyBytes).response.closing)
             }
+            if let refusal { return send(refusal) }
             switch daemon.server.responder.answer(request) {
             case .now(let response): return send(response)
             case .later(let making): begin(making)
@@ -93,11 +98,11 @@ final class Exchange {
         case .working: break
         }
         // A wake that ended a rest leaves no trace but the answer itself: look before resting again.
-        repeat {
-            guard !gate.isAbandoned else { return .NO }
+        while true {
             if let response = mailbox.take() { return send(response) }
-        } while !gate.rest()
-        return .YES
+            guard !gate.isAbandoned else { return .NO }
+            if gate.rest() { return .YES }
+        }
     }
 
     /// The answer was sent or the connection is gone.
