@@ -17,7 +17,7 @@ final class Bench: Sendable {
     let pairing: Pairing
     let site: Site
     let server: HTTPServer
-    let log = LogTape()
+    let log = KeptLog()
     /// What `/relay/<grant>` finds.
     let grants: Lock<[String: RelayAnswer]>
     let relayRequests = Lock<[RelayRequest]>([])
