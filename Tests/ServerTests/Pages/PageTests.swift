@@ -42,7 +42,7 @@ struct PageTests {
     }
 
     @Test(arguments: [
-        (PlaybackPhase.idle, "Nothing playing", "rests", [false, false, false]),
+        (PlaybackPhase.idle, "Ready", "rests", [false, false, false]),
         (.resolving, "Looking up", "waits", [true, false, true]), (.playing, "Playing", "sounds", [true, true, true]),
         (.paused, "Paused", "rests", [true, true, true]), (.stopped, "Stopped", "rests", [true, false, false]),
         (.failed, "Could not play", "fails", [true, false, false]),
@@ -71,7 +71,7 @@ struct PageTests {
         }
         let pause = await controls(bench)[1]
         #expect(pause["act"]?.string == "resume")
-        #expect(pause["label"]?.string == "Resume")
+        #expect(pause["label"]?.string == "Pause")
         #expect(pause["path"]?.string == "/v1/players/main/resume")
         #expect(pause["pressed"]?.bool == true)
     }
