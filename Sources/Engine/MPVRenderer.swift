@@ -266,7 +266,7 @@ package actor MPVRenderer: Renderer {
             reportVolume()
         case .changed:
             // The value may be of the load before; a sample that begins now knows.
-            if isSampleOpen { isSampleDue = true } else { sample() }
+            sampleAnew()
         case .reply(let id, let error, let value): answer(id, error, value, at: now)
         case .closed:
             isCoreGone = true
@@ -295,7 +295,7 @@ package actor MPVRenderer: Renderer {
         }
         current = LoadWatch(id, trace: trace)
         outbox.push(.started(id))
-        if cadence != .off { sample() }
+        if cadence != .off { sampleAnew() }
     }
 
     /// Passes on that our stream is in the wrong room, or nowhere.
@@ -332,6 +332,11 @@ package actor MPVRenderer: Renderer {
             return closeSample()
         }
         line.send(.get(.signal), for: .signal(sample, of: id, at: now))
+    }
+
+    /// Asks for one look that begins now or later, not for one that began before.
+    private func sampleAnew() {
+        if isSampleOpen { isSampleDue = true } else { sample() }
     }
 
     private func closeSample() {
