@@ -98,7 +98,7 @@ struct UnresponsiveCoreTests {
 
     @Test func closingAnswersWhoeverStillWaits() async throws {
         let renderer = try renderer()
-        async let call = Result { () async throws in try await renderer.setPaused(true) }
+        async let call = Result { () async throws in try await renderer.setMuted(true) }
         _ = await core.requests(1)
         await renderer.close()
         let result = await call
