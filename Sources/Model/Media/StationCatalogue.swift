@@ -148,10 +148,10 @@ package enum StationFinding: Sendable {
     case unknown(nearest: [Station])
 }
 
-/// Levenshtein distance in characters.
+/// Levenshtein distance in scalars.
 private func editDistance(_ left: String, _ right: String) -> Int {
-    let left = Array(left)
-    let right = Array(right)
+    let left = Array(left.unicodeScalars)
+    let right = Array(right.unicodeScalars)
     var previous = Array(0...right.count)
     for (row, character) in left.enumerated() {
         var current = [row + 1]

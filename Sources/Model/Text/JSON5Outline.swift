@@ -40,9 +40,17 @@ private struct Scanner {
 
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    func fault(_ reason: String) -> JSON5Outline.Fault {
-        .init(line: line, column: position - lineStart + 1, reason: reason)
+    /// Where the scanner stands.
+    struct Place {
+        let line: Int
+        let column: Int
+
+        func fault(_ reason: String) -> JSON5Outline.Fault { .init(line: line, column: column, reason: reason) }
     }
+
+    var place: Place { Place(line: line, column: position - lineStart + 1) }
+
+    func fault(_ reason: String) -> JSON5Outline.Fault { place.fault(reason) }
 
     mutating func step() {
         if bytes[position] == UInt8(ascii: "\n") {
@@ -69,7 +77,7 @@ private struct Scanner {
             case UInt8(ascii: "/") where starts(with: "//"):
                 while let byte = next, byte != UInt8(ascii: "\n") { position += 1 }
             case UInt8(ascii: "/") where starts(with: "/*"):
-                let start = self
+                let start = place
                 position += 2
                 while !starts(with: "*/") {
                     guard next != nil else { throw start.fault("this comment is never closed") }
@@ -93,16 +101,16 @@ private struct Scanner {
     }
 
     mutating func object(depth: Int) throws(JSON5Outline.Fault) {
-        let start = self
+        let start = place
         var keys: [ArraySlice<UInt8>] = []
         position += 1
         try blank()
         while next != UInt8(ascii: "}") {
             guard next != nil else { throw start.fault("this { is never closed") }
-            let place = self
+            let keyPlace = place
             let key = try self.key()
             guard !keys.contains(key) else {
-                throw place.fault(
+                throw keyPlace.fault(
                     "the key “\(String(decoding: key, as: UTF8.self).prefixForDisplay)” stands here twice"
                 )
             }
@@ -125,7 +133,7 @@ private struct Scanner {
     }
 
     mutating func list(depth: Int) throws(JSON5Outline.Fault) {
-        let start = self
+        let start = place
         position += 1
         try blank()
         while next != UInt8(ascii: "]") {
@@ -150,13 +158,15 @@ private struct Scanner {
             try string()
             return bytes[start + 1..<position - 1]
         }
+        guard let first = next, Self.isKeyByte(first), !(0x30...0x39).contains(first) else {
+            throw fault("a key should stand here")
+        }
         while let byte = next, Self.isKeyByte(byte) { position += 1 }
-        guard position > start, !(0x30...0x39).contains(bytes[start]) else { throw fault("a key should stand here") }
         return bytes[start..<position]
     }
 
     mutating func string() throws(JSON5Outline.Fault) {
-        let start = self
+        let start = place
         let quote = next
         position += 1
         while next != quote {
@@ -175,12 +185,11 @@ private struct Scanner {
 
     /// A number, `true`, `false` or `null`.
     mutating func word() throws(JSON5Outline.Fault) {
-        let start = self
+        let start = place
+        let first = position
         while let byte = next, Self.isWordByte(byte) { position += 1 }
-        let word = String(decoding: bytes[start.position..<position], as: UTF8.self)
-        guard !word.isEmpty else {
-            throw start.fault(start.next == 0 ? "a NUL byte" : "a value should stand here")
-        }
+        let word = String(decoding: bytes[first..<position], as: UTF8.self)
+        guard !word.isEmpty else { throw fault(next == 0 ? "a NUL byte" : "a value should stand here") }
         guard Self.isLiteral(word) else {
             throw start.fault(
                 "“\(word.prefixForDisplay)” is neither a number nor true, false or null; texts need quotes"
@@ -198,7 +207,8 @@ private struct Scanner {
     }
 
     static func isWordByte(_ byte: UInt8) -> Bool {
-        isKeyByte(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+        byte < 0x80 && isKeyByte(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+            || byte == UInt8(ascii: ".")
     }
 
     static func isLiteral(_ word: String) -> Bool {

@@ -37,11 +37,13 @@ struct StationEntry: Decodable, Sendable {
         self.trust = try fields.decodeIfPresent(String.self, forKey: "trust")
         self.streams = try fields.decodeIfPresent([Tolerant<StreamEntry>].self, forKey: "streams") ?? []
         self.external = try fields.decodeIfPresent([String: OneOrMany].self, forKey: "external") ?? [:]
-        self.unknown = fields.unknown(besides: [
-            "id", "name", "country", "city", "language", "tags", "homepage", "state", "successor", "charset",
-            "silenceLimitS", "trust", "streams", "external",
-        ])
+        self.unknown = fields.unknown(besides: Self.known)
     }
+
+    private static let known: Set = [
+        "id", "name", "country", "city", "language", "tags", "homepage", "state", "successor", "charset",
+        "silenceLimitS", "trust", "streams", "external",
+    ]
 
     /// The station that this entry means. What makes it unsafe or nameless costs the station; what only decorates it
     /// is left out; both are said.
@@ -117,7 +119,11 @@ struct StationEntry: Decodable, Sendable {
     }
 
     /// One line of text, fit to be shown.
-    private static func line(_ text: String) -> String { String(text.withoutControls.prefix(120)) }
+    private static func line(_ text: String) -> String {
+        // Nearly all of a catalogue is this, and counting characters is slow.
+        if text.utf8.count <= 120, text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return text }
+        return String(text.withoutControls.prefix(120))
+    }
 }
 
 /// A stream as written in a file.
@@ -145,8 +151,10 @@ struct StreamEntry: Decodable, Sendable {
         self.kind = try fields.decodeIfPresent(String.self, forKey: "kind")
         self.grade = try fields.decodeIfPresent(String.self, forKey: "grade")
         self.checked = try fields.decodeIfPresent(String.self, forKey: "checked")
-        self.unknown = fields.unknown(besides: ["url", "codec", "bitrateKbps", "kind", "grade", "checked"])
+        self.unknown = fields.unknown(besides: Self.known)
     }
+
+    private static let known: Set = ["url", "codec", "bitrateKbps", "kind", "grade", "checked"]
 
     func read(trust: StationTrust, origin: StationOrigin) -> Result<Outcome, StationFile.Fault> {
         func refuse(_ reason: String) -> Result<Outcome, StationFile.Fault> { .failure(.init(reason: reason)) }

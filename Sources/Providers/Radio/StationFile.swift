@@ -179,7 +179,8 @@ private func reason(of error: any Error, below depth: Int = 0) -> String {
     case .valueNotFound(_, let context): return "\(path(context)) is null"
     case .typeMismatch(let type, let context): return "\(path(context)) is not \(noun(for: type))"
     case .dataCorrupted(let context) where context.codingPath.count > depth: return "\(path(context)) is out of range"
-    default: return "not valid JSON5"
+    // Numbers too large for their field come without a path.
+    default: return depth > 0 ? "a value in it does not fit" : "not valid JSON5"
     }
 }
 

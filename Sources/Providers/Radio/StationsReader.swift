@@ -65,7 +65,7 @@ private struct Merge {
 
     mutating func aliases(of files: [StationFile]) -> [StationAlias] {
         let all = files.flatMap { file in file.aliases.map { (file, $0) } }
-        let names = Set(all.map(\.1.value.alias))
+        let names = Set(all.map(\.1.value.alias)).union(aliases.keys)
         var kept: [StationAlias] = []
         for (file, element) in all {
             let entry = element.value
@@ -83,12 +83,11 @@ private struct Merge {
                 report(file, element, "\(shown): this is the id of a station")
                 continue
             }
-            guard aliases[entry.target] == nil, !names.contains(entry.target) else {
-                report(file, element, "\(shown): its target is itself an alias")
-                continue
-            }
             guard let target = StationID(entry.target), live[target] != nil else {
-                report(file, element, "\(shown): there is no station “\(entry.target.prefixForDisplay)”")
+                let why =
+                    names.contains(entry.target)
+                    ? "its target is itself an alias" : "there is no station “\(entry.target.prefixForDisplay)”"
+                report(file, element, "\(shown): \(why)")
                 continue
             }
             guard foldedAliases.insert(folded).inserted else {

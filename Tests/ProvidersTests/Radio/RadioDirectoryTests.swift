@@ -258,6 +258,11 @@ private struct Follower {
     @discardableResult func wait(until isThere: (StationCatalogue) -> Bool) async -> StationCatalogue {
         var catalogue = await directory.catalogue()
         while !isThere(catalogue) {
+            // The time limit cancels; then what is there is what the expectations see.
+            if Task.isCancelled {
+                Issue.record("still waiting at revision \(catalogue.revision): \(catalogue.ids) \(catalogue.problems)")
+                break
+            }
             for await _ in changes { break }
             catalogue = await directory.catalogue()
         }

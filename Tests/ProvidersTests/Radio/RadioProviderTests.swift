@@ -36,6 +36,7 @@ struct RadioProviderTests {
     func anIDOrAnAliasGivesTheStreamsOfTheCanonicalStation(requested: String) async throws {
         let stream = try await provider.resolve(.station(requested))
         #expect(stream.media == .station("us.kexp"))
+        #expect(try await provider.admit(.station(requested)) == .station("us.kexp"))
         #expect(stream.title == "KEXP 90.3 FM" && stream.subtitle == "Seattle, US" && stream.isLive)
         #expect(stream.streams.map(\.address.target) == ["/1", "/2"])
         #expect(stream.charset == "windows-1251" && stream.silenceLimit == .seconds(60) && stream.trust == .open)
@@ -73,9 +74,21 @@ struct RadioProviderTests {
         #expect(await refusal("xx.zzzzzzzzzzzzzzzz")?.nearest == [])
     }
 
+    /// What both questions answer; they must agree, or a refused command would have changed something.
     private func refusal(_ requested: String) async -> Refusal? {
-        do throws(ProviderError) {
+        let admission = await refusal { () throws(ProviderError) in
+            do throws(Refusal) { _ = try await provider.admit(.station(requested)) } catch { throw .refused(error) }
+        }
+        let resolution = await refusal { () throws(ProviderError) in
             _ = try await provider.resolve(.station(requested))
+        }
+        #expect(admission == resolution)
+        return admission
+    }
+
+    private func refusal(of ask: () async throws(ProviderError) -> Void) async -> Refusal? {
+        do throws(ProviderError) {
+            try await ask()
             return nil
         } catch {
             guard case .refused(let refusal) = error else { return nil }

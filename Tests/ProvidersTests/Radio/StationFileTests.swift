@@ -64,7 +64,7 @@ struct StationFileTests {
         ("id: 'de.x', name: 'x', tags: 'jazz'", "“tags” is not a list"),
         ("id: 'de.x', name: 'x', tags: ['a', 1]", "“tags[1]” is not a text"),
         ("id: 'de.x', name: 'x', external: 1", "“external” is not an object"),
-        ("id: 'de.x', name: 'x', silenceLimitS: 1e99", "“silenceLimitS” is"),
+        ("id: 'de.x', name: 'x', silenceLimitS: 1e99", "a value in it does not fit"),
     ])
     func whatMakesAStationUnusableCostsThatStation(fields: String, reason: String) throws {
         let file = try read("{ stations: [\n{ \(fields), \(stream) },\n{ id: 'de.good', name: 'Good', \(stream) } ] }")
