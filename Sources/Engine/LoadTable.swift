@@ -14,9 +14,6 @@ struct LoadTable {
 
     private var loads: [Load] = []
 
-    /// The load whose entry is started and not ended.
-    var current: PlayID? { loads.last { $0.isStarted }?.id }
-
     /// Nothing is loaded, and nothing is on its way.
     var isEmpty: Bool { loads.isEmpty }
 

@@ -4,8 +4,8 @@ internal import Model
 
 /// What takes requests for a libmpv core; a seam for tests of a core that does not answer.
 protocol MPVCore: Sendable {
-    /// Queues `request`; returns at once with libmpv's status, below zero where it was not even queued.
-    func send(_ request: MPVRequest, id: UInt64) -> Int32
+    /// Queues `request` and returns at once. One that can't even be queued is answered like any other.
+    func send(_ request: MPVRequest, id: UInt64)
 
     /// Asks the core to end; ``MPVEvent/closed`` follows, unless the core is stuck for good.
     func quit()
@@ -19,6 +19,7 @@ final class MPVHandle: MPVCore, @unchecked Sendable {
     // Unchecked: `core` is a C pointer. libmpv allows every call made here from any thread, except waiting (event
     // thread only) and destroying (event thread, after the pointer was taken out of the lock).
     private let core: Lock<Core>
+    private let report: @Sendable (MPVEvent) -> Void
 
     private struct Core: @unchecked Sendable {
         // Unchecked: see above.
@@ -31,7 +32,9 @@ final class MPVHandle: MPVCore, @unchecked Sendable {
 
     /// Starts a core.
     ///
-    /// - Parameter report: called on the event thread, in order, and must return quickly.
+    /// - Parameters:
+    ///   - options: set in this order before the core starts.
+    ///   - report: called on the event thread, or by ``send(_:id:)``, and must return quickly.
     /// - Throws: ``RendererError/rejected(_:)`` with libmpv's words.
     init(
         options: [(name: String, value: String)],
@@ -40,6 +43,7 @@ final class MPVHandle: MPVCore, @unchecked Sendable {
         _ = Self.numbersAreInC
         guard let raw = mpv_create() else { throw .rejected("libmpv could not start") }
         self.core = Lock(Core(raw: raw))
+        self.report = report
         do throws(RendererError) {
             for (name, value) in options {
                 let status = mpv_set_option_string(raw, name, value)
@@ -49,7 +53,7 @@ final class MPVHandle: MPVCore, @unchecked Sendable {
             guard status >= 0 else { throw .rejected(Self.words(status)) }
             let loop = Core(raw: raw)
             let isRunning = NativeThread.start { [self] in
-                if let raw = loop.raw { wait(raw, report) }
+                if let raw = loop.raw { wait(raw) }
             }
             guard isRunning else { throw .rejected("no thread for libmpv") }
         } catch {
@@ -59,7 +63,16 @@ final class MPVHandle: MPVCore, @unchecked Sendable {
         }
     }
 
-    func send(_ request: MPVRequest, id: UInt64) -> Int32 {
+    func send(_ request: MPVRequest, id: UInt64) {
+        let status = queue(request, id)
+        if status < 0 { report(.reply(id: id, error: status, .none)) }
+    }
+
+    func quit() { send(.command(.quit), id: 0) }
+
+    static func words(_ status: Int32) -> String { mpv_error_string(status).map { String(cString: $0) } ?? "\(status)" }
+
+    private func queue(_ request: MPVRequest, _ id: UInt64) -> Int32 {
         // Queuing never waits for the core, so it may happen inside the lock that keeps the pointer alive.
         core.withLock { core in
             guard let raw = core.raw else { return Int32(MPV_ERROR_UNINITIALIZED.rawValue) }
@@ -79,11 +92,7 @@ final class MPVHandle: MPVCore, @unchecked Sendable {
         }
     }
 
-    func quit() { _ = send(.command(.quit), id: 0) }
-
-    static func words(_ status: Int32) -> String { mpv_error_string(status).map { String(cString: $0) } ?? "\(status)" }
-
-    private func wait(_ raw: OpaquePointer, _ report: (MPVEvent) -> Void) {
+    private func wait(_ raw: OpaquePointer) {
         while let event = mpv_wait_event(raw, -1)?.pointee, event.event_id != MPV_EVENT_SHUTDOWN {
             if let copy = MPVEvent(event) { report(copy) }
         }

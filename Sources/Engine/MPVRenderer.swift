@@ -19,7 +19,7 @@ package actor MPVRenderer: Renderer {
         case pulse(PulseReport, at: Duration)
     }
 
-    private enum Purpose {
+    private enum Purpose: Sendable {
         case call
         case load(PlayID)
         case stop
@@ -27,12 +27,11 @@ package actor MPVRenderer: Renderer {
         case signal(PlaybackSample, of: PlayID, at: Duration)
     }
 
-    private typealias Reply = Result<MPVNode, RendererError>
-
     package nonisolated var events: AsyncStream<RendererEvent> { outbox.stream }
 
     private nonisolated let outbox = EventOutbox()
     private let core: any MPVCore
+    private let line: CoreLine<Purpose>
     private let pulse: PulseWatch
     private let outputs: Outputs
     private let clock: any HostClock
@@ -40,14 +39,11 @@ package actor MPVRenderer: Renderer {
     private let endInbox: @Sendable () -> Void
 
     private var loads = LoadTable()
-    private var requests = RequestTable<Purpose, CheckedContinuation<Reply, Never>>(limit: replyLimit)
-    private var isUnresponsive = false
-    private var watchdog: Task<Void, Never>?
 
     private var device: String?
     private var isPauseAsked = false
     private var route: Outputs.Route?
-    private var trace: SinkTrace?
+    private var current: LoadWatch?
     private var view = PulseView()
     private var closedStreams: Set<UInt32> = []
     /// Our stream was last seen in the wrong room, or lost: the next load must not go on with it.
@@ -57,9 +53,6 @@ package actor MPVRenderer: Renderer {
     private var sampling: Task<Void, Never>?
     private var isSampleOpen = false
     private var isSampleDue = false
-    private var gauge = SignalGauge()
-    private var hasOpenedOutput = false
-    private var title: String?
     private var volume: Volume?
     private var isMuted: Bool?
 
@@ -73,7 +66,10 @@ package actor MPVRenderer: Renderer {
     ///
     /// - Parameters:
     ///   - clientName: how sound servers list our stream; unique among the renderers of this process.
+    ///   - clock: stamps what is seen, and sets the limits.
+    ///   - log: hears of a core that does not answer or is gone.
     ///   - pulseServer: address in libpulse's notation; nil for what the environment says.
+    ///   - soundCards: the kernel's list of cards.
     ///   - runtimeDirectory: where PipeWire's socket would be.
     /// - Throws: ``RendererError/rejected(_:)`` where libmpv does not start.
     package init(
@@ -106,7 +102,13 @@ package actor MPVRenderer: Renderer {
         core make: (_ report: @escaping @Sendable (MPVEvent) -> Void) throws(RendererError) -> any MPVCore
     ) throws(RendererError) {
         let (inbox, feed) = AsyncStream<Input>.makeStream()
+        let outbox = outbox
         self.core = try make { event in feed.yield(.core(event, at: clock.now)) }
+        self.line = CoreLine(to: core, clock: clock, limit: Self.replyLimit) { event in
+            let isBack = event == .responsive
+            log.log(isBack ? .notice : .error, isBack ? "renderer.responsive" : "renderer.unresponsive", [])
+            outbox.push(event)
+        }
         self.pulse = PulseWatch(server: pulseServer, clientName: clientName, clock: clock) { report in
             feed.yield(.pulse(report, at: clock.now))
         }
@@ -132,7 +134,7 @@ package actor MPVRenderer: Renderer {
         pulse.follow(route.isPulse)
         // Changed under a running load, the output or the pause would for a moment be heard with the old sound.
         let isNewOutput = route.device != device || isAstray
-        if isNewOutput || isPauseAsked { try await stop() }
+        if !loads.isEmpty, isNewOutput || isPauseAsked { try await stop() }
         if isNewOutput { try await open(route.device) }
         if isPauseAsked { try await setPaused(false) }
         self.route = route
@@ -208,40 +210,14 @@ package actor MPVRenderer: Renderer {
         closedStreams = Set(view.streams.keys)
     }
 
-    /// Sends a request and waits for its answer, for at most ``replyLimit``.
     private func ask(_ request: MPVRequest, for purpose: Purpose) async throws(RendererError) -> MPVNode {
         guard !isClosed else { throw .closed }
-        return try await withCheckedContinuation { send(request, for: purpose, waiter: $0) }.get()
-    }
-
-    private func send(_ request: MPVRequest, for purpose: Purpose, waiter: CheckedContinuation<Reply, Never>?) {
-        let id = requests.add(purpose, at: clock.now, waiter: waiter)
-        let status = core.send(request, id: id)
-        guard status >= 0 else { return answer(id, status, .none, at: clock.now) }
-        if watchdog == nil { watchdog = Task { await self.watchReplies() } }
-    }
-
-    /// Runs while a request is open, so that nothing wakes up when nothing is asked.
-    private func watchReplies() async {
-        while let deadline = requests.nextDeadline {
-            do { try await clock.sleep(until: deadline) } catch { break }
-            for waiter in requests.expire(at: clock.now) { waiter.resume(returning: .failure(.unresponsive)) }
-            guard !isUnresponsive, let since = requests.overdueSince else { continue }
-            isUnresponsive = true
-            log.log(.error, "renderer.unresponsive", [("sinceMs", String(since.milliseconds))])
-            outbox.push(.unresponsive(since: since))
-        }
-        watchdog = nil
+        return try await line.ask(request, for: purpose)
     }
 
     private func answer(_ id: UInt64, _ error: Int32, _ value: MPVNode, at now: Duration) {
-        guard let request = requests.answer(id) else { return }
-        if isUnresponsive, requests.overdueSince == nil {
-            isUnresponsive = false
-            log.log(.notice, "renderer.responsive", [])
-            outbox.push(.responsive)
-        }
-        switch request.purpose {
+        guard let (purpose, waiter) = line.take(id) else { return }
+        switch purpose {
         case .call: break
         case .load(let playID):
             if error >= 0, let entry = value.map?["playlist_entry_id"]?.number {
@@ -254,13 +230,13 @@ package actor MPVRenderer: Renderer {
         case .sample: sampled(value, at: now)
         case .signal(let sample, let id, let seenAt): observed(sample, value, of: id, seenAt: seenAt, at: now)
         }
-        request.waiter?.resume(returning: error < 0 ? .failure(.rejected(MPVHandle.words(error))) : .success(value))
+        waiter?.resume(returning: error < 0 ? .failure(.rejected(MPVHandle.words(error))) : .success(value))
     }
 
     // MARK: What happened
 
     private func run(_ inbox: AsyncStream<Input>) async {
-        for property in [MPVProperty.volume, .mute, .icyTitle] { _ = core.send(.observe(property), id: 0) }
+        for property in [MPVProperty.volume, .mute, .icyTitle] { core.send(.observe(property), id: 0) }
         for await input in inbox {
             switch input {
             case .core(let event, let now): handle(event, at: now)
@@ -277,10 +253,11 @@ package actor MPVRenderer: Renderer {
             if let started { begin(started) }
         case .endFile(let entry, let reason, let error):
             guard let id = loads.end(entry: entry) else { return }
-            outbox.push(.ended(id, end(reason, error)))
-            if loads.current == nil { trace = nil }
+            let watch = current?.id == id ? current : nil
+            if watch != nil { current = nil }
+            outbox.push(.ended(id, (watch ?? LoadWatch(id, trace: nil)).end(reason, error)))
         case .playbackRestart:
-            report(trace?.open(at: now))
+            report(current?.open(at: now))
         case .changed(.volume, let value):
             volume = value.number.flatMap { Volume(percent: Int($0.rounded())) }
             reportVolume()
@@ -308,32 +285,17 @@ package actor MPVRenderer: Renderer {
             view = PulseView()
             isPulseGone = true
         }
-        self.report(trace?.handle(report, at: now))
+        self.report(current?.handle(report, at: now))
         finishIfGone()
     }
 
     private func begin(_ id: PlayID) {
-        gauge = SignalGauge()
-        title = nil
-        hasOpenedOutput = false
-        trace = route.flatMap { route in
+        let trace = route.flatMap { route in
             route.isPulse ? SinkTrace(id, sink: route.sink, view: view, ignoring: closedStreams) : nil
         }
+        current = LoadWatch(id, trace: trace)
         outbox.push(.started(id))
         if cadence != .off { sample() }
-    }
-
-    private func end(_ reason: MPVEndReason, _ error: Int32) -> RendererEnd {
-        switch (reason, error) {
-        case (.endOfData, _): .endOfData
-        case (.stopped, _), (.quit, _): .replaced
-        // An output that had been open and could not be opened again is gone, not wrong.
-        case (.failed, MPVErrorCode.outputFailed): .failed(hasOpenedOutput ? .outputLost : .outputFailed)
-        case (.failed, MPVErrorCode.loadingFailed), (.failed, MPVErrorCode.unknownFormat),
-            (.failed, MPVErrorCode.nothingToPlay), (.redirected, _):
-            .failed(.undecodable)
-        case (.failed, _): .failed(.rendererFailed)
-        }
     }
 
     /// Passes on that our stream is in the wrong room, or nowhere.
@@ -352,7 +314,7 @@ package actor MPVRenderer: Renderer {
     private func keepSampling(every step: Duration) async {
         var next = clock.now
         while !Task.isCancelled {
-            if loads.current != nil { sample() }
+            if current != nil { sample() }
             next = max(next + step, clock.now)
             do { try await clock.sleep(until: next) } catch { return }
         }
@@ -362,14 +324,14 @@ package actor MPVRenderer: Renderer {
     private func sample() {
         guard !isSampleOpen, !isClosed else { return }
         isSampleOpen = true
-        send(.command(.expandText, [PlaybackSample.template]), for: .sample, waiter: nil)
+        line.send(.command(.expandText, [PlaybackSample.template]), for: .sample)
     }
 
     private func sampled(_ value: MPVNode, at now: Duration) {
-        guard let id = loads.current, let sample = value.string.flatMap(PlaybackSample.init) else {
+        guard let id = current?.id, let sample = value.string.flatMap(PlaybackSample.init) else {
             return closeSample()
         }
-        send(.get(.signal), for: .signal(sample, of: id, at: now), waiter: nil)
+        line.send(.get(.signal), for: .signal(sample, of: id, at: now))
     }
 
     private func closeSample() {
@@ -388,26 +350,14 @@ package actor MPVRenderer: Renderer {
     ) {
         defer { closeSample() }
         // Another load may have started between the two answers.
-        guard loads.current == id else { return }
-        if sample.driver != nil { hasOpenedOutput = true }
-        if let new = sample.title, new != title, !(new.isEmpty && title == nil) { outbox.push(.title(id, new)) }
-        if let new = sample.title { title = new }
-        report(trace?.judge(at: now))
-        guard cadence != .off else { return }
-        let observation = RendererObservation(
-            playID: id,
-            at: seenAt,
-            audioPosition: sample.audioPosition,
-            isCoreIdle: sample.isCoreIdle,
-            isPausedForCache: sample.isPausedForCache,
-            isPaused: sample.isPaused,
-            format: sample.format,
-            codec: sample.codec,
-            driver: sample.driver,
-            sink: sample.driver == "pulse" ? trace?.observation : nil,
-            signal: gauge.read(position: sample.audioPosition, metadata: signal.map)
-        )
-        outbox.push(.observed(observation))
+        guard var watch = current, watch.id == id else { return }
+        let observation = watch.observe(sample, signal: signal.map, at: seenAt)
+        let title = watch.newTitle(sample)
+        let stray = watch.judge(at: now)
+        current = watch
+        if let title { outbox.push(.title(id, title)) }
+        report(stray)
+        if cadence != .off { outbox.push(.observed(observation)) }
     }
 
     // MARK: Ending
@@ -429,8 +379,7 @@ package actor MPVRenderer: Renderer {
         guard !isFinished else { return }
         isFinished = true
         if let complaint { log.log(.error, "renderer.abandoned", [("reason", complaint)]) }
-        watchdog?.cancel()
-        for waiter in requests.drain() { waiter.resume(returning: .failure(.closed)) }
+        line.close()
         for id in loads.close() { outbox.push(.ended(id, .replaced)) }
         outbox.finish()
         endInbox()

@@ -18,7 +18,9 @@ struct Outputs: Sendable {
     /// Whether `output` needs to know what the Pulse server says.
     static func asksPulse(_ output: OutputName) -> Bool { output == .auto || output.pulseSink != nil }
 
-    /// - Parameter sinks: names of the Pulse server's sinks; nil where no server answers.
+    /// - Parameters:
+    ///   - output: what is asked for.
+    ///   - sinks: names of the Pulse server's sinks; nil where no server answers.
     /// - Returns: nil where nothing is there that could take the sound. A sink that the server does not have gets a
     ///   route all the same: libmpv's own refusal is the better answer than ours.
     func route(to output: OutputName, sinks: [String]?) -> Route? {

@@ -54,6 +54,7 @@ struct SignalGauge {
     /// - Parameters:
     ///   - position: timestamp of the audio being heard.
     ///   - metadata: the detector's whole map; nil where there is no detector yet.
+    /// - Returns: the claim; ``SignalObservation/unknown`` until it can be made.
     mutating func read(position: Duration?, metadata: [String: MPVNode]?) -> SignalObservation {
         if first == nil { first = position }
         guard let metadata else { return .unknown }

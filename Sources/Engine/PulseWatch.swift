@@ -15,6 +15,8 @@ final class PulseWatch: Sendable {
         var isStarted = false
         var isFollowing = false
         var isStopped = false
+        /// Something came since the thread looked last.
+        var hasNews = false
         var questions: [CheckedContinuation<[String]?, Never>] = []
     }
 
@@ -27,6 +29,7 @@ final class PulseWatch: Sendable {
     /// - Parameters:
     ///   - server: in libpulse's notation; nil for what the environment says.
     ///   - clientName: name of libmpv's client whose streams are ours.
+    ///   - clock: sets the limits.
     ///   - report: called on the thread of the watch, in order; must return quickly.
     init(
         server: String?,
@@ -66,6 +69,7 @@ final class PulseWatch: Sendable {
     func stop() {
         let isIdle = inbox.withLock { inbox in
             inbox.isStopped = true
+            inbox.hasNews = true
             inbox.loop?.wake()
             return !inbox.isStarted
         }
@@ -75,6 +79,7 @@ final class PulseWatch: Sendable {
     private func enqueue(_ change: (inout Inbox) -> Bool) -> Bool {
         let (result, isFirst) = inbox.withLock { inbox in
             let result = change(&inbox)
+            inbox.hasNews = true
             let isFirst = !inbox.isStarted && !inbox.isStopped
             inbox.isStarted = inbox.isStarted || isFirst
             inbox.loop?.wake()
@@ -99,7 +104,10 @@ final class PulseWatch: Sendable {
         var tryAt = Duration.zero
         while true {
             let (isFollowing, isStopped, asked) = inbox.withLock { inbox in
-                defer { inbox.questions = [] }
+                defer {
+                    inbox.questions = []
+                    inbox.hasNews = false
+                }
                 return (inbox.isFollowing, inbox.isStopped, inbox.questions)
             }
             questions += asked
@@ -118,7 +126,10 @@ final class PulseWatch: Sendable {
             var wakeAt: Duration?
             if session.isConnected, !session.isReady { wakeAt = session.connectedAt + Self.patience }
             if !session.isConnected, isFollowing { wakeAt = tryAt }
-            guard loop.turn(for: wakeAt.map { max(.zero, $0 - clock.now) }) else { break }
+            guard loop.prepare(for: wakeAt.map { max(.zero, $0 - clock.now) }) else { break }
+            // Preparing empties the pipe through which the loop is woken: what came just before would wait for ever.
+            inbox.withLock { if $0.hasNews { loop.wake() } }
+            guard loop.turn() else { break }
         }
         session.disconnect()
         for question in questions { question.resume(returning: nil) }
@@ -155,10 +166,10 @@ struct PulseLoop: @unchecked Sendable {
 
     func wake() { pa_mainloop_wakeup(raw) }
 
-    /// One turn: waits for something to do, at most `limit`, and does it.
+    /// Begins a turn that waits at most `limit`; wakes from before are forgotten.
     ///
     /// - Returns: false where the loop is broken.
-    func turn(for limit: Duration?) -> Bool {
+    func prepare(for limit: Duration?) -> Bool {
         let microseconds =
             limit.map {
                 Int32(
@@ -166,9 +177,13 @@ struct PulseLoop: @unchecked Sendable {
                         + $0.components.attoseconds / 1_000_000_000_000 + 1
                 )
             } ?? -1
-        return pa_mainloop_prepare(raw, microseconds) >= 0 && pa_mainloop_poll(raw) >= 0
-            && pa_mainloop_dispatch(raw) >= 0
+        return pa_mainloop_prepare(raw, microseconds) >= 0
     }
+
+    /// The rest of a turn: waits for something to do and does it.
+    ///
+    /// - Returns: false where the loop is broken.
+    func turn() -> Bool { pa_mainloop_poll(raw) >= 0 && pa_mainloop_dispatch(raw) >= 0 }
 
     func free() { pa_mainloop_free(raw) }
 }

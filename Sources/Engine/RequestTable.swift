@@ -3,8 +3,8 @@ internal import Model
 /// The open questions to libmpv, and since when each is open.
 ///
 /// `Waiter` is whoever waits for the answer; it is handed out exactly once, with the answer or when the limit passes.
-struct RequestTable<Purpose, Waiter> {
-    struct Request {
+struct RequestTable<Purpose: Sendable, Waiter: Sendable> {
+    struct Request: Sendable {
         let purpose: Purpose
         let askedAt: Duration
         var waiter: Waiter?

@@ -19,7 +19,9 @@ struct SinkTrace {
     private var view: PulseView
 
     /// - Parameters:
+    ///   - id: the load.
     ///   - sink: the sink asked for; nil for whichever the server chooses.
+    ///   - view: what the server said last.
     ///   - ignoring: streams of an output that was closed before this load.
     init(_ id: PlayID, sink: String?, view: PulseView, ignoring: Set<UInt32>) {
         self.id = id

@@ -24,7 +24,11 @@ package final class ControlClient: Sendable {
     private let userAgent: String
     private let resolver: any NameResolver
 
-    /// - Parameter token: an owner's token, sent as `Authorization: Bearer`.
+    /// - Parameters:
+    ///   - base: where the host is.
+    ///   - token: an owner's token, sent as `Authorization: Bearer`; nil where none is needed.
+    ///   - userAgent: a product token.
+    ///   - resolver: asked for the address of a host that is named.
     package init(base: Base, token: String?, userAgent: String, resolver: any NameResolver) {
         self.base = base
         self.token = token
@@ -34,11 +38,14 @@ package final class ControlClient: Sendable {
 
     deinit { loop.close() }
 
-    /// Sends one request and reads its whole answer, whatever its status.
+    /// Sends one request and reads its whole answer.
     ///
     /// - Parameters:
+    ///   - method: such as `GET`.
     ///   - path: path and query; bytes that no address may hold are percent-encoded.
-    ///   - json: the body, sent as `application/json`.
+    ///   - json: the body, sent as `application/json`; nil for none.
+    ///   - headers: further ones.
+    /// - Returns: the answer, whatever its status.
     /// - Throws: ``HTTPFault/connectionRefused`` where nobody listens, also on a socket that is not there;
     ///   ``HTTPFault/malformedResponse`` where the answer is longer than ``bodyLimit``.
     package func send(

@@ -1,1 +1,89 @@
-@main enum Main { static func main() {} }
+internal import FoundationEssentials
+internal import Glibc
+internal import Model
+
+@main
+enum Main {
+    static func main() async {
+        // A renderer or client that goes away must not end the host.
+        signal(SIGPIPE, SIG_IGN)
+        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    private static func run(_ words: [String]) async -> ExitStatus {
+        let terminal = Terminal.system
+        switch Invocation.parse(words) {
+        case .failure(let problem):
+            terminal.complaint(problem.description)
+            return .usage
+        case .success(.help(let topic)):
+            terminal.out(HelpText.of(topic))
+            return .confirmed
+        case .success(.version):
+            terminal.out("longwave \(Version.text)")
+            return .confirmed
+        case .success(.serve(let options)): return await serve(options, terminal)
+        case .success(.control(let invocation)):
+            let environment = ProcessInfo.processInfo.environment
+            let address = ControlAddress.chosen(
+                invocation.host,
+                sockets: StandardPaths.sockets(environment: environment),
+                exists: exists
+            )
+            let channel = NetworkChannel(address, token: environment["LONGWAVE_TOKEN"])
+            return await RemoteControl(channel: channel, terminal: terminal).run(invocation)
+        }
+    }
+
+    private static func serve(_ options: ServeOptions, _ terminal: Terminal) async -> ExitStatus {
+        let stop = TerminationSignals.stream()
+        let environment = ProcessInfo.processInfo.environment
+        // libmpv speaks to our relay on loopback and to nothing else; a proxy would only break that (audio.md 1.14).
+        for name in environment.keys where name.lowercased().hasSuffix("_proxy") { unsetenv(name) }
+        let log = SystemLog(isJournal: environment["JOURNAL_STREAM"] != nil, least: .info)
+        do {
+            let configuration = try Configuration(
+                options,
+                environment: environment,
+                executable: executable(),
+                exists: exists,
+                read: readFile
+            )
+            let host = Host(
+                configuration: configuration,
+                clock: SystemClock(),
+                randomness: .system,
+                log: log
+            )
+            let shown = configuration.bind.map { $0.isVersion4 ? $0.description : "[\($0)]" } ?? "localhost"
+            try await host.run(until: stop) { port, socket in
+                terminal.out("Longwave \(Version.text) answers at http://\(shown):\(port)/ and on \(socket)")
+            }
+            return .confirmed
+        } catch let problem as ConfigurationProblem {
+            terminal.complaint("longwave: \(problem)")
+            return .usage
+        } catch {
+            terminal.complaint("longwave: \(error)")
+            return .failed
+        }
+    }
+
+    private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    private static func executable() -> String {
+        var buffer = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        return String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The bytes of a configuration file; nil where there is none.
+    private static func readFile(_ path: String) throws(ConfigurationProblem) -> [UInt8]? {
+        guard exists(path) else { return nil }
+        do {
+            return Array(try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw ConfigurationProblem(file: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
+        }
+    }
+}

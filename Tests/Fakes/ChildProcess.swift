@@ -32,8 +32,11 @@ package final class ChildProcess: Sendable {
     /// Starts `program`.
     ///
     /// - Parameters:
+    ///   - program: looked for on the path.
+    ///   - arguments: without the program's name.
     ///   - environment: added to `PATH`, `HOME` and `LC_ALL=C`.
     ///   - descriptor: handed on as descriptor 3.
+    /// - Throws: ``NotStarted`` where there is no such program.
     package init(
         _ program: String,
         _ arguments: [String],

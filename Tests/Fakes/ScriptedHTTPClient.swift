@@ -11,6 +11,8 @@ package final class ScriptedHTTPClient: HTTPClient {
 
     private struct State {
         var replies: [String: [Reply]] = [:]
+        /// Addresses whose first reply was given already and is kept for want of another.
+        var repeating: Set<String> = []
         var requests: [HTTPRequest] = []
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var cancelled: Set<Int> = []
@@ -20,9 +22,12 @@ package final class ScriptedHTTPClient: HTTPClient {
 
     package init() {}
 
-    /// The next reply to `address`; the last one is repeated.
+    /// The next reply to `address`; the last one is repeated until another is scripted.
     package func script(_ address: String, _ reply: Reply) {
-        state.withLock { $0.replies[address, default: []].append(reply) }
+        state.withLock { state in
+            if state.repeating.remove(address) != nil { state.replies[address] = [] }
+            state.replies[address, default: []].append(reply)
+        }
     }
 
     package var requests: [HTTPRequest] { state.withLock(\.requests) }
@@ -34,7 +39,11 @@ package final class ScriptedHTTPClient: HTTPClient {
             state.requests.append(request)
             let address = request.address.requestAddress
             let replies = state.replies[address] ?? [.fault(.connectionRefused)]
-            if replies.count > 1 { state.replies[address]?.removeFirst() }
+            if replies.count > 1 {
+                state.replies[address]?.removeFirst()
+            } else {
+                state.repeating.insert(address)
+            }
             return (state.requests.count, replies[0])
         }
         switch reply {

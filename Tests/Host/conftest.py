@@ -88,7 +88,8 @@ def longwave(binary, tmp_path):
     made = []
 
     def make(output="null", environment=None, name="host"):
-        made.append(Longwave(binary, tmp_path / name, output, environment))
+        volume = 100 if output.startswith("pulse/") else None
+        made.append(Longwave(binary, tmp_path / name, output, environment, volume))
         return made[-1]
 
     yield make

@@ -1,14 +1,18 @@
 """A secret in a user's station address is used, and appears nowhere."""
 
+import base64
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from lab.front import Front
+
 USER = "canaryuser"
 PASSWORD = "canary-Pa55word"
 TOKEN = "canary-T0ken"
-SECRETS = [text.encode() for text in (USER, PASSWORD, TOKEN)]
+LOGIN = base64.b64encode(f"{USER}:{PASSWORD}".encode())
+SECRETS = [*(text.encode() for text in (USER, PASSWORD, TOKEN)), LOGIN]
 
 ROUTES = [
     "/", "/healthz", "/metrics", "/v1/host", "/v1/players", "/v1/players/main", "/v1/players/main/explain",
@@ -47,40 +51,49 @@ def look_everywhere(host, events, answers):
 
 
 @pytest.fixture
-def host(longwave, icecast):
+def front(icecast):
+    wire = Front(icecast.port)
+    yield wire
+    wire.end()
+
+
+@pytest.fixture
+def host(longwave, front):
     host = longwave()
 
     def listed(mount):
-        host.station(
-            "gb.canary", icecast.address(mount, user=f"{USER}:{PASSWORD}", query=f"token={TOKEN}")
-        )
+        host.station("gb.canary", f"http://{USER}:{PASSWORD}@127.0.0.1:{front.port}{mount}?token={TOKEN}")
 
     host.listed = listed
     return host
 
 
-def testSecretOfAPlayingStationAppearsNowhere(host, icecast, programme, watch):
+def assert_was_used(front):
+    """The canary was in play: the station's server was shown both."""
+    assert f"token={TOKEN}".encode() in front.sent()
+    assert LOGIN in front.sent()
+
+
+def testSecretOfAPlayingStationAppearsNowhere(host, front, programme, watch):
     programme("/canary.mp3")
     host.listed("/canary.mp3")
     host.start()
     events = watch(host)
     answer = host.play("gb.canary")
     assert answer.status == 200, answer
-    # It was in play: the station's server saw both.
-    assert f"token={TOKEN}" in icecast.requests()
-    assert USER in icecast.requests()
+    assert_was_used(front)
     look_everywhere(host, events, [answer])
     stopped = host.command("stop")
     look_everywhere(host, events, [answer, stopped])
 
 
-def testSecretOfAFailingStationAppearsNowhere(host, icecast, watch):
+def testSecretOfAFailingStationAppearsNowhere(host, front, watch):
     host.listed("/canary-absent.mp3")
     host.start()
     events = watch(host)
     answers = [host.play("gb.canary"), host.play("gb.canary"), host.play()]
     assert answers[0].status == 502, answers
-    assert f"token={TOKEN}" in icecast.requests()
+    assert_was_used(front)
     look_everywhere(host, events, answers)
 
 
@@ -91,7 +104,7 @@ def testSecretOfABadlyWrittenStationAppearsNowhere(host, watch):
     look_everywhere(host, events, [host.play("gb.canary")])
 
 
-def testSecretOfADroppedStationAppearsNowhere(host, icecast, programme, watch):
+def testSecretOfADroppedStationAppearsNowhere(host, front, programme, watch):
     running = programme("/canary2.mp3")
     host.listed("/canary2.mp3")
     host.start()
@@ -100,6 +113,7 @@ def testSecretOfADroppedStationAppearsNowhere(host, icecast, programme, watch):
     assert answer.status == 200, answer
     running.kill()
     events.wait(lambda s: s["phase"] == "failed", 20, "the failure is said")
+    assert_was_used(front)
     look_everywhere(host, events, [answer])
 
 

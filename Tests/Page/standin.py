@@ -25,13 +25,14 @@ STATIONS = [
     ("lan.demo", "Longwave demo", ["mp3"], ["LAN"]),
     ("xx.long", "Radio mit einem ganz außerordentlich langen Namen aus Donaudampfschifffahrtsgesellschaftshausen",
      ["Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch", "GB", "320 kbit/s mp3"], []),
-    ("xx.soon", "Coming Soon FM", ["Wien", "AT"], []),
+    ("xx.soon", "Not Yet FM", ["Wien", "AT"], []),
 ] + [(f"xx.n{n}", f"Station {n}", ["Somewhere", "XX", "128 kbit/s mp3"], []) for n in range(8, 282)]
 
 TONES = {"idle": "rests", "paused": "rests", "stopped": "rests", "playing": "sounds", "failed": "fails", "stuck": "fails"}
 EYEBROWS = {"idle": "Ready", "resolving": "Looking up", "starting": "Starting", "playing": "Playing",
             "buffering": "Waiting for the stream", "reconnecting": "Reconnecting to the station", "paused": "Paused",
             "stopped": "Stopped", "failed": "Could not play", "stuck": "Not answering", "waiting": "Waiting for an output"}
+PATIENCE = 20
 HEARD = ("playing", "buffering", "reconnecting", "paused")
 
 
@@ -45,17 +46,17 @@ class Host:
         self.volume, self.muted, self.at = 30, False, 0
         self.notices = []
         self.code, self.owner = "12345678", None
-        self.revision = 7
+        self.revision, self.problems = 7, []
+        self.stations = STATIONS[:40]
         self.listeners = []
         self.commands = []
         # Faults.
         self.up = True                # False: connections are closed without an answer
-        self.page_delay = 0           # seconds before a page model
+        self.pages = opened()         # closed: page models wait
+        self.plays = opened()         # closed: a play stays in `starting`
         self.page_failure = None      # (status, problem) instead of page models
         self.answer = None            # (status, body) to the next commands, which then change nothing
-        self.answer_delay = 0
-        self.hold = False             # take the command, answer as unconfirmed later, stay in `starting`
-        self.heartbeats = True
+        self.hold = False             # a play is answered as unconfirmed and stays in `starting`
 
     # What tests do.
 
@@ -95,7 +96,8 @@ class Host:
 
     def shell(self):
         return {"lang": "en", "product": "Longwave", "host": "kitchen", "navigationLabel": "Pages",
-                "navigation": [{"id": "now", "label": "Now"}, {"id": "radio", "label": "Radio"}]}
+                "navigation": [{"id": "now", "label": "Now"}, {"id": "radio", "label": "Radio"},
+                               {"id": "host", "label": "Host"}]}
 
     def control(self, key, path=None, body=None, why=None, **more):
         return {"id": key, "act": key, "label": key.capitalize(), "icon": key, "method": "POST",
@@ -154,16 +156,29 @@ class Host:
 
     def radio(self, query):
         words = query.lower().split()
-        found = [row for row in STATIONS if all(word in f"{row[1]} {row[0]} {row[2][0]}".lower() for word in words)]
-        count = f"{len(found)} of {len(STATIONS)} stations" if words else f"{len(STATIONS)} stations"
+        found = [row for row in self.stations if all(word in f"{row[1]} {row[0]} {row[2][0]}".lower() for word in words)]
+        count = f"{len(found)} of {len(self.stations)} stations" if words else f"{len(found)} stations"
         return {
             "page": "radio", "revision": self.revision, "query": query, "shell": self.shell(), "eyebrow": count,
             "title": "Radio", "search": {"label": "Search stations", "hint": "Name, city or tag"},
             "empty": None if found else {"text": f"No station matches “{query}”."},
-            "play": self.control("play", field="media"), "notices": [],
+            "play": self.control("play", field="media"), "notices": self.problems,
             "rows": [{"id": key, "media": f"station:{key}", "title": name, "detail": detail, "tags": tags,
                       "enabled": key != "xx.soon", "reason": "Not on air yet." if key == "xx.soon" else None}
                      for key, name, detail, tags in found],
+        }
+
+    def box(self):
+        return {
+            "page": "host", "epoch": self.epoch, "shell": self.shell(), "eyebrow": "Something is missing",
+            "title": "kitchen", "groups": [
+                {"title": "Host", "lines": [{"label": "Version", "tone": "rests", "text": "0.1.0"}]},
+                {"title": "Health", "lines": [
+                    {"label": "Network", "tone": "sounds", "text": "Reachable at 192.168.1.20"},
+                    {"label": "Sound", "tone": "rests", "text": EYEBROWS[self.phase]}]},
+                {"title": "Features", "lines": [
+                    {"label": "Discovery", "tone": "fails", "text": "Avahi does not run on this host."}]}],
+            "notices": [],
         }
 
     def command(self, act, body):
@@ -187,7 +202,7 @@ class Host:
             else:
                 self.become({"stop": "stopped", "pause": "paused", "resume": "playing"}[act], notices=[])
                 return 200, self.outcome("confirmed")
-        time.sleep(self.answer_delay or 0.05)
+        self.plays.wait(PATIENCE)
         with self.lock:
             if mine != self.generation:
                 return 409, {**self.outcome("superseded"), "code": "superseded", "title": "Superseded"}
@@ -196,6 +211,12 @@ class Host:
 
     def outcome(self, verdict):
         return {"operation": "0" * 32, "verdict": verdict, "player": self.snapshot()}
+
+
+def opened():
+    gate = threading.Event()
+    gate.set()
+    return gate
 
 
 def now_ms():
@@ -238,7 +259,7 @@ def serve(host, port=0):
                 return None
             if url.path == "/v1/events":
                 return self.events()
-            time.sleep(host.page_delay)
+            host.pages.wait(PATIENCE)
             if host.page_failure:
                 return self.reply(*host.page_failure)
             bearer = self.headers.get("Authorization")
@@ -246,6 +267,8 @@ def serve(host, port=0):
                 return self.reply(401, {"code": "token_unknown", "title": "Unknown token"})
             if url.path == "/v1/pages/now":
                 return self.reply(200, host.now(host.owner if bearer else None))
+            if url.path == "/v1/pages/host":
+                return self.reply(200, host.box())
             return self.reply(200, host.radio(parse_qs(url.query).get("q", [""])[0]))
 
         def do_POST(self):
@@ -279,8 +302,7 @@ def serve(host, port=0):
                     try:
                         text = listener.get(timeout=15)
                     except queue.Empty:
-                        if host.heartbeats:
-                            self.say("heartbeat", {})
+                        self.say("heartbeat", {})
                         continue
                     if text is None:
                         return

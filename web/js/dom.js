@@ -64,8 +64,7 @@ export function list(parent, items, key, create, update) {
   parent.nodes = nodes;
 }
 
-/// Parts divided by a middle dot, each of which can wrap but not break in two.
+/// Writes parts divided by a middle dot; a line breaks between two rather than inside one.
 export function fields(node, parts) {
-  list(node, (parts ?? []).map((part, index) => ({ part, index })), item => item.index,
-    () => make('span', { class: 'field' }), (span, item) => text(span, item.part));
+  text(node, (parts ?? []).map(part => part.replaceAll(' ', '\u00a0')).join(' · '));
 }

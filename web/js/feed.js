@@ -9,7 +9,7 @@ const offlineAfterMs = 30000;
 
 /// The wait before try number `tries` (from 1), with ± 20 % of jitter.
 export function backOff(tries, random) {
-  return waits[Math.min(tries, waits.length) - 1] * (0.8 + 0.4 * random);
+  return Math.round(waits[Math.min(tries, waits.length) - 1] * (0.8 + 0.4 * random));
 }
 
 /// Cuts whole events off the front of `text`: `{events: [{name, data}], rest}`.

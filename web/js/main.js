@@ -8,7 +8,11 @@ import { announcement, apply, initial, isNowBehind, nowModel, reasonOf, slotOf }
 import { mountDeck } from './ui/deck.js';
 import { words } from './words.js';
 
-const screens = { now: () => import('./screens/now.js'), radio: () => import('./screens/radio.js') };
+const screens = {
+  now: () => import('./screens/now.js'),
+  radio: () => import('./screens/radio.js'),
+  host: () => import('./screens/host.js'),
+};
 const find = id => document.getElementById(id);
 const voice = new Voice(find('polite'), find('assertive'));
 
@@ -23,6 +27,11 @@ function dispatch(event) {
   if (state === before) return;
   const message = announcement(before, state);
   if (message) voice.say(message);
+  redraw();
+}
+
+/// Draws the state with the next frame; a hidden page has none.
+function redraw() {
   if (isDrawing) return;
   isDrawing = true;
   requestAnimationFrame(() => {
@@ -71,6 +80,7 @@ const feed = new Feed('/v1/events?topics=player,stations', {
     if (name === 'player') {
       dispatch({ type: 'player', snapshot: value.player, nowMs: value.nowMs, at: performance.now() });
       if (isNowBehind(state)) load('now');
+      screen?.moved?.(state);
     } else if (name === 'stations') {
       dispatch({ type: 'topic', topic: name, revision: value.revision });
       screen?.moved?.(state);
@@ -104,7 +114,7 @@ async function press(control, { media, values } = {}) {
 const context = {
   press,
   load,
-  dispatch,
+  redraw,
   state: () => state,
   say: message => voice.say(message),
   reconnect: () => feed.now(),
@@ -141,6 +151,7 @@ async function route() {
   const isFirst = screen === null;
   const { mount } = await screens[name]();
   screen?.unmount();
+  dispatch({ type: 'route' });
   screen = { name, ...mount(find('main'), context) };
   drawNav();
   screen.draw(state);

@@ -23,8 +23,8 @@ export function slotOf(control) {
 
 export function apply(state, event) {
   switch (event.type) {
-    case 'link': return { ...state, link: { state: event.state, tries: event.tries, since: event.since } };
-    case 'player': return settle({ ...state, player: { snapshot: event.snapshot, nowMs: event.nowMs, at: event.at } });
+    case 'link': return { ...state, hint: null, link: { state: event.state, tries: event.tries, since: event.since } };
+    case 'player': return settle({ ...state, hint: null, player: { snapshot: event.snapshot, nowMs: event.nowMs, at: event.at } });
     case 'topic': {
       if (state.topics[event.topic] === event.revision) return state;
       return { ...state, topics: { ...state.topics, [event.topic]: event.revision } };
@@ -44,6 +44,7 @@ export function apply(state, event) {
       return { ...state, hint: null, presses: { ...state.presses, [slotOf(event.control)]: press } };
     }
     case 'answered': return answered(state, event);
+    case 'route': return { ...without(state, 'pair'), hint: null };
     case 'hint': return { ...state, hint: event.text };
     default: return state;
   }
@@ -148,10 +149,11 @@ export function note(state) {
   }
   if (state.hint) return { tone: 'rests', text: state.hint, code: null, action: null };
   if (!notice) return null;
-  const tone = notice.severity === 'error' ? 'fails' : notice.severity === 'warning' ? 'waits' : 'rests';
   const action = notice.action ? { label: notice.action.label, control: notice.action } : null;
-  return { tone, text: notice.text, code: notice.code, action };
+  return { tone: toneOf(notice), text: notice.text, code: notice.code, action };
 }
+
+export const toneOf = notice => ({ error: 'fails', warning: 'waits' })[notice.severity] ?? 'rests';
 
 /// What a screen reader should hear after a change: `{polite}` or `{assertive}`, or null. Never the position.
 export function announcement(before, after) {

@@ -3,6 +3,7 @@
 
 export const words = {
   product: 'Longwave',
+  player: 'Player',
   skip: 'Skip to content',
   loading: 'Loading',
   connecting: 'Connecting',

@@ -6,6 +6,9 @@ package import Model
 package actor Player: PlayerAuthority {
     package nonisolated let id: PlayerID
 
+    /// A call to the renderer that has not returned after this long counts as unanswered.
+    package static let callLimit = Duration.seconds(2)
+
     private let provider: any Provider
     private let relay: any StreamRelay
     private let relayAddress: @Sendable (RelayGrant) -> String
@@ -29,7 +32,9 @@ package actor Player: PlayerAuthority {
     private nonisolated let current: Lock<PlayerSnapshot>
     private let work = AsyncStream.makeStream(of: Work.self)
     private let saves = AsyncStream.makeStream(of: Save.self)
-    private let calls = AsyncStream.makeStream(of: RendererCall.self)
+    /// Of the renderer in use; each has a lane of its own, so that one that hangs holds up no other.
+    private var calls: AsyncStream<RendererCall>.Continuation?
+    private var isRestored = false
     private let alarms = AsyncStream.makeStream(of: Duration?.self, bufferingPolicy: .bufferingNewest(1))
 
     /// What runs beside the session, each in a task of its own.
@@ -38,6 +43,7 @@ package actor Player: PlayerAuthority {
         case resolve(MediaRef, Generation)
         case awaitOutput(OutputName, PlayID)
         case listen(to: any Renderer, number: Int)
+        case serve(any Renderer, AsyncStream<RendererCall>, number: Int)
         case close(any Renderer)
         case revoke(PlayID)
     }
@@ -93,15 +99,22 @@ package actor Player: PlayerAuthority {
     /// The snapshot as last published; from any thread, without a hop.
     package nonisolated var snapshot: PlayerSnapshot { current.withLock { $0 } }
 
-    /// Restores what was saved, then works until the task is cancelled; ends the renderer before it returns.
-    package func run() async {
+    /// Takes up what was saved; nothing plays by it. Called before the host answers anyone, so that the first answer
+    /// is true.
+    package func restore() async {
+        guard !isRestored else { return }
+        isRestored = true
         replaceRenderer()
         let intent = await restored("intent") { try await self.intents.intent(of: self.id) } ?? nil
         let saved = await restored("settings") { try await self.settings.settings(of: self.id) }
         receive(.restored(intent, saved ?? PlayerSettings()))
+    }
+
+    /// Works until the task is cancelled; ends the renderer before it returns.
+    package func run() async {
+        await restore()
         await withDiscardingTaskGroup { group in
             group.addTask { await self.save() }
-            group.addTask { await self.callRenderer() }
             group.addTask { await self.keepAlarm() }
             for await work in work.stream {
                 group.addTask { await self.perform(work) }
@@ -168,14 +181,15 @@ package actor Player: PlayerAuthority {
         case .save(let intent): saves.continuation.yield(.intent(intent))
         case .saveSettings(let settings): saves.continuation.yield(.settings(settings))
         case .resolve(let media, let generation): work.continuation.yield(.resolve(media, generation))
-        case .load(let stream, let id, let output): calls.continuation.yield(.load(stream, id, output))
+        case .load(let stream, let id, let output):
+            calls == nil ? receive(.loadRejected(id, .closed)) : call(.load(stream, id, output))
         case .unload(let id):
-            calls.continuation.yield(.unload)
+            call(.unload)
             work.continuation.yield(.revoke(id))
         case .awaitOutput(let output, let id): work.continuation.yield(.awaitOutput(output, id))
-        case .watch(let cadence): calls.continuation.yield(.watch(cadence))
-        case .setVolume(let volume): calls.continuation.yield(.volume(volume))
-        case .setMuted(let isMuted): calls.continuation.yield(.muted(isMuted))
+        case .watch(let cadence): call(.watch(cadence))
+        case .setVolume(let volume): call(.volume(volume))
+        case .setMuted(let isMuted): call(.muted(isMuted))
         case .replaceRenderer: replaceRenderer()
         case .record(let receipt): record(receipt)
         case .publish(let snapshot):
@@ -183,6 +197,8 @@ package actor Player: PlayerAuthority {
             events.publish(.player(snapshot))
         }
     }
+
+    private func call(_ call: RendererCall) { calls?.yield(call) }
 
     private func record(_ receipt: Receipt) {
         if recent.updateValue(receipt, forKey: receipt.id) == nil {
@@ -237,6 +253,7 @@ package actor Player: PlayerAuthority {
             }
         case .awaitOutput(let output, let id): await awaitOutput(output, id)
         case .listen(let renderer, let number): await listen(to: renderer, number: number)
+        case .serve(let renderer, let calls, let number): await serve(renderer, calls, number: number)
         case .close(let renderer): await renderer.close()
         case .revoke(let id): await relay.revoke(id)
         }
@@ -253,11 +270,16 @@ package actor Player: PlayerAuthority {
 
     private func replaceRenderer() {
         if let renderer { work.continuation.yield(.close(renderer)) }
+        calls?.finish()
+        calls = nil
         rendererNumber += 1
         do {
             let renderer = try makeRenderer()
             self.renderer = renderer
+            let (stream, continuation) = AsyncStream.makeStream(of: RendererCall.self)
+            calls = continuation
             work.continuation.yield(.listen(to: renderer, number: rendererNumber))
+            work.continuation.yield(.serve(renderer, stream, number: rendererNumber))
         } catch {
             renderer = nil
             log.log(.error, "no renderer", [("reason", "\(error)")])
@@ -265,11 +287,10 @@ package actor Player: PlayerAuthority {
         }
     }
 
-    /// Events of a renderer that was replaced are heard by nobody.
     private func listen(to renderer: any Renderer, number: Int) async {
-        for await event in renderer.events where number == rendererNumber {
+        for await event in renderer.events {
             if case .died(let reason) = event { log.log(.error, "renderer died", [("reason", reason)]) }
-            receive(.renderer(event))
+            heard(event, from: number)
         }
     }
 
@@ -317,25 +338,45 @@ package actor Player: PlayerAuthority {
         }
     }
 
-    private func callRenderer() async {
-        for await call in calls.stream {
-            guard let renderer else {
-                if case .load(_, let id, _) = call { receive(.loadRejected(id, .closed)) }
-                continue
-            }
-            do throws(RendererError) {
-                switch call {
-                case .load(let stream, let id, let output): try await load(stream, id, output, into: renderer)
-                case .unload: try await renderer.unload()
-                case .watch(let cadence): await renderer.watch(cadence)
-                case .volume(let volume): try await renderer.setVolume(volume)
-                case .muted(let isMuted): try await renderer.setMuted(isMuted)
+    /// Makes the calls of one renderer, one after the other, and says when one does not return.
+    private func serve(_ renderer: any Renderer, _ calls: AsyncStream<RendererCall>, number: Int) async {
+        for await call in calls {
+            let since = clock.now
+            await withDiscardingTaskGroup { group in
+                group.addTask {
+                    do {
+                        try await self.clock.sleep(until: since + Self.callLimit)
+                        await self.heard(.unresponsive(since: since), from: number)
+                    } catch {
+                        // The call returned in time.
+                    }
                 }
-            } catch {
-                log.log(.warning, "renderer refused", [("reason", "\(error)")])
-                if case .load(_, let id, _) = call { receive(.loadRejected(id, error)) }
+                await self.make(call, to: renderer, number: number)
+                group.cancelAll()
             }
+            if clock.now - since >= Self.callLimit { heard(.responsive, from: number) }
         }
+    }
+
+    private func make(_ call: RendererCall, to renderer: any Renderer, number: Int) async {
+        do throws(RendererError) {
+            switch call {
+            case .load(let stream, let id, let output): try await load(stream, id, output, into: renderer)
+            case .unload: try await renderer.unload()
+            case .watch(let cadence): await renderer.watch(cadence)
+            case .volume(let volume): try await renderer.setVolume(volume)
+            case .muted(let isMuted): try await renderer.setMuted(isMuted)
+            }
+        } catch {
+            log.log(.warning, "renderer refused", [("reason", "\(error)")])
+            guard number == rendererNumber, case .load(_, let id, _) = call else { return }
+            receive(.loadRejected(id, error))
+        }
+    }
+
+    /// What a renderer says that was replaced is heard by nobody.
+    private func heard(_ event: RendererEvent, from number: Int) {
+        if number == rendererNumber { receive(.renderer(event)) }
     }
 
     private func load(

@@ -2,7 +2,7 @@ package import Model
 
 /// Fetches every stream and serves it to renderers under opaque addresses; the only place that knows where media really
 /// comes from (design 5).
-package actor Relay {
+package actor Relay: StreamRelay {
     /// How long a grant outlives its revocation, for requests that are already on their way.
     static let afterlife = Duration.seconds(30)
     /// To the first audio byte, where another stream is listed that could be tried instead.
@@ -32,11 +32,11 @@ package actor Relay {
 
     /// An address for one load, good for any number of requests until 30 s after ``revoke(_:)``. The addresses of
     /// `stream` go no further than here. An earlier grant of the same load is revoked. `report` is called in order for
-    /// each request, from any thread, and must not block.
+    /// each request and awaited before the renderer is answered.
     package func grant(
         _ stream: ResolvedStream,
         for id: PlayID,
-        report: @escaping @Sendable (RelayEvent) -> Void
+        report: @escaping @Sendable (RelayEvent) async -> Void
     ) -> RelayGrant {
         revoke(id)
         let token = randomness.hex(bytes: 16)
@@ -71,15 +71,16 @@ package actor Relay {
         switch await firstAudio(of: load) {
         case .finished(.success(let opened)):
             let titles = TitleReader(charset: load.stream.charset, stationName: load.stream.title)
-            let transform = RelayTransform(
-                deinterleaver: opened.deinterleaver,
+            let body = RelayBody(
+                opened,
                 titles: titles,
-                wantsTitles: request.wantsTitles
+                wantsTitles: request.wantsTitles,
+                load: load,
+                clock: clock
             )
-            let body = RelayBody(opened, transform: transform, load: load, clock: clock)
-            return Self.answer(type: opened.audio.contentType, interval: transform.interval, body: body)
+            return Self.answer(type: opened.audio.contentType, interval: body.interval, body: body)
         case .finished(.failure(let code)):
-            load.tell(.failed(code))
+            await load.tell(.failed(code))
             log.log(.warning, "relay.failed", [("play", load.playID.description), ("code", code.rawValue)])
             return Self.bare(code == .upstreamTimeout ? 504 : 502)
         case .cancelled, .deadline:
@@ -98,7 +99,7 @@ package actor Relay {
             let code: FaultCode
             if stream.kind == .icecast {
                 let hasNext = streams[(index + 1)...].contains { $0.kind == .icecast }
-                load.tell(.trying(index: index, origin: stream.address.description))
+                await load.tell(.trying(index: index, origin: stream.address.description))
                 switch await attempt(stream, of: load, limit: hasNext ? Self.shortDeadline : Self.longDeadline) {
                 case .finished(.success(let opened)):
                     let seen = SnapshotStream(
@@ -106,7 +107,7 @@ package actor Relay {
                         codec: opened.audio.codec,
                         bitrateKbps: opened.audio.bitrateKbps
                     )
-                    load.tell(.fetching(seen, index: index))
+                    await load.tell(.fetching(seen, index: index))
                     log.log(.info, "relay.fetching", Self.fields(load, opened.origin))
                     return .finished(.success(opened))
                 case .finished(.failure(let failure)): code = failure
@@ -117,7 +118,7 @@ package actor Relay {
                 code = .unsupportedStream
             }
             codes.append(code)
-            load.tell(.streamFailed(index: index, origin: stream.address.description, code))
+            await load.tell(.streamFailed(index: index, origin: stream.address.description, code))
             log.log(
                 .notice,
                 "relay.streamFailed",

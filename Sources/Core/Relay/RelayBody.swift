@@ -22,9 +22,23 @@ final class RelayBody: ByteSource {
     private let watch: StallWatch
     private let state: Lock<State>
 
-    /// Takes over `opened`; nothing has passed through `transform` yet.
-    init(_ opened: StreamOpener.Opened, transform: RelayTransform, load: RelayLoad, clock: any HostClock) {
-        var transform = transform
+    /// Audio bytes between two titles in what the renderer gets; nil where it gets none.
+    let interval: Int?
+
+    /// Takes over `opened`.
+    init(
+        _ opened: StreamOpener.Opened,
+        titles: TitleReader,
+        wantsTitles: Bool,
+        load: RelayLoad,
+        clock: any HostClock
+    ) {
+        var transform = RelayTransform(
+            deinterleaver: opened.deinterleaver,
+            titles: titles,
+            wantsTitles: wantsTitles
+        )
+        self.interval = transform.interval
         let first = transform.pass(opened.pieces)
         let upstream = opened.body
         self.upstream = upstream
@@ -57,12 +71,12 @@ final class RelayBody: ByteSource {
             do {
                 chunk = try await upstream.next()
             } catch {
-                guard drop(watch.hasStalled ? .upstreamTimeout : error.codeWhileRunning) else { throw .cancelled }
+                guard await drop(watch.hasStalled ? .upstreamTimeout : error.codeWhileRunning) else { throw .cancelled }
                 return nil
             }
             guard let chunk else {
                 // A live stream has no end of its own.
-                if load.stream.isLive { drop(.streamDropped) } else { cancel() }
+                if load.stream.isLive { await drop(.streamDropped) } else { cancel() }
                 return nil
             }
             let output = state.withLock { $0.transform.pass(chunk) }
@@ -78,9 +92,9 @@ final class RelayBody: ByteSource {
     ///
     /// - Returns: false where it had ended before.
     @discardableResult
-    private func drop(_ code: FaultCode) -> Bool {
+    private func drop(_ code: FaultCode) async -> Bool {
         guard end() else { return false }
-        load.tell(.dropped(code))
+        await load.tell(.dropped(code))
         return true
     }
 

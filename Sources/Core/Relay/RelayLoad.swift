@@ -11,10 +11,10 @@ final class RelayLoad: Sendable {
 
     let playID: PlayID
     let stream: ResolvedStream
-    private let report: @Sendable (RelayEvent) -> Void
+    private let report: @Sendable (RelayEvent) async -> Void
     private let state = Lock(State())
 
-    init(playID: PlayID, stream: ResolvedStream, report: @escaping @Sendable (RelayEvent) -> Void) {
+    init(playID: PlayID, stream: ResolvedStream, report: @escaping @Sendable (RelayEvent) async -> Void) {
         self.playID = playID
         self.stream = stream
         self.report = report
@@ -28,7 +28,7 @@ final class RelayLoad: Sendable {
     func die(at moment: Duration) { state.withLock { $0.diesAt = $0.diesAt ?? moment } }
 
     /// Tells whoever was granted this, and keeps the fault for the tally.
-    func tell(_ event: RelayEvent) {
+    func tell(_ event: RelayEvent) async {
         state.withLock { state in
             switch event {
             case .streamFailed(_, _, let code), .dropped(let code), .failed(let code): state.tally.fault = code
@@ -38,7 +38,7 @@ final class RelayLoad: Sendable {
             case .trying: break
             }
         }
-        report(event)
+        await report(event)
     }
 
     func count(_ bytes: Int, at now: Duration) {

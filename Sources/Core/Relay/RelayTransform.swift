@@ -17,6 +17,8 @@ struct RelayTransform: Sendable {
         self.deinterleaver = deinterleaver
         self.titles = titles
         self.interleaver = wantsTitles && deinterleaver != nil ? ICYInterleaver() : nil
+        // libmpv never shows the first title of a stream that began without any: an empty one goes ahead.
+        interleaver?.set(title: "")
     }
 
     /// The value of `icy-metaint` for the renderer; nil where it gets plain audio.

@@ -10,7 +10,7 @@ package protocol StreamRelay: Sendable {
         report: @escaping @Sendable (RelayEvent) async -> Void
     ) async -> RelayGrant
 
-    /// The load is over: its running transfers end, and the address dies 30 s later.
+    /// The load is over: its address dies 30 s later, and whatever still runs through it ends then.
     func revoke(_ id: PlayID) async
 
     /// Counters of a load; nil where it was never granted or is forgotten.

@@ -14,8 +14,8 @@ package enum MediaRef: Hashable, Sendable, CustomStringConvertible {
         }
         guard let colon = text.firstIndex(of: ":") else { throw .malformed(shown) }
         let item = String(text[text.index(after: colon)...])
-        switch text[..<colon] {
-        case "station":
+        switch text[..<colon].lowercased() {
+        case "station" where text.hasPrefix("station:"):
             guard !item.isEmpty, item.utf8.count <= 64, item.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
                 throw .malformed(shown)
             }

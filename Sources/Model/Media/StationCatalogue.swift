@@ -36,6 +36,9 @@ package struct StationCatalogue: Sendable {
 
     package func station(_ id: StationID) -> Station? { byID[id].map { stations[$0] } }
 
+    /// Text as names are compared: without case, accents and width.
+    package func folded(_ text: String) -> String { fold(text) }
+
     /// What a requested ID means: a station, a station by one of its aliases, or nothing and the nearest names.
     package func find(_ requested: String) -> StationFinding {
         named(requested) ?? .unknown(nearest: nearest(to: requested, limit: 3))
@@ -79,7 +82,7 @@ package struct StationCatalogue: Sendable {
     /// Names that resemble `text`, as text for a person; nothing is ever played from them (C30).
     package func nearest(to text: String, limit: Int) -> [Station] {
         // No name is longer, and the work grows with the length of what a stranger sends.
-        let wanted = fold(String(text.prefix(64)))
+        let wanted = fold(String(String.UnicodeScalarView(text.unicodeScalars.prefix(64))))
         guard !wanted.isEmpty else { return [] }
         let scored = stations.indices.map { index in
             let id = stations[index].id.description

@@ -150,7 +150,9 @@ extension Substring {
                 continue
             }
             guard let high = rest.popFirst(), let low = rest.popFirst() else { return nil }
-            guard let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16) else { return nil }
+            let digits = String(decoding: [high, low], as: UTF8.self)
+            // A sign would pass the conversion.
+            guard digits.allSatisfy(\.isHexDigit), let value = UInt8(digits, radix: 16) else { return nil }
             bytes.append(value)
         }
         return String(validating: bytes, as: UTF8.self)

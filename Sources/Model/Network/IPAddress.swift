@@ -31,23 +31,26 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         isVersion4 ? bytes[0] == 169 && bytes[1] == 254 : bytes[0] == 0xfe && bytes[1] & 0xc0 == 0x80
     }
 
-    /// RFC 1918, carrier-grade NAT (RFC 6598), unique local IPv6 (RFC 4193).
+    /// RFC 1918, carrier-grade NAT (RFC 6598), benchmarking (RFC 2544), unique local IPv6 (RFC 4193) and the
+    /// site-local IPv6 before it (RFC 3879).
     package var isPrivate: Bool {
-        guard isVersion4 else { return bytes[0] & 0xfe == 0xfc }
+        guard isVersion4 else { return bytes[0] & 0xfe == 0xfc || bytes[0] == 0xfe && bytes[1] & 0xc0 == 0xc0 }
         switch (bytes[0], bytes[1]) {
-        case (10, _), (172, 16...31), (192, 168), (100, 64...127): return true
+        case (10, _), (172, 16...31), (192, 168), (100, 64...127), (198, 18...19): return true
         default: return false
         }
     }
 
     package var isMulticast: Bool { isVersion4 ? (224...239).contains(bytes[0]) : bytes[0] == 0xff }
 
-    /// 0.0.0.0/8, ::, broadcast, and IPv6 forms that embed an IPv4 address (NAT64, 6to4, IPv4-compatible).
+    /// 0.0.0.0/8, 192.0.0.0/24, ::, broadcast, and IPv6 forms that embed an IPv4 address (NAT64, 6to4, Teredo,
+    /// IPv4-compatible).
     package var isReserved: Bool {
-        if isVersion4 { return bytes[0] == 0 || bytes[0] >= 240 }
+        if isVersion4 { return bytes[0] == 0 || bytes[0] >= 240 || bytes[..<3].elementsEqual([192, 0, 0]) }
         if bytes[..<12].allSatisfy({ $0 == 0 }) { return !isLoopback }
         return bytes[0] == 0x20 && bytes[1] == 0x02
             || bytes[..<4].elementsEqual([0x00, 0x64, 0xff, 0x9b])
+            || bytes[..<4].elementsEqual([0x20, 0x01, 0x00, 0x00])
     }
 
     /// A host on the open internet, as far as the address can tell.
@@ -95,6 +98,8 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     private static func version6(_ text: Substring) -> [UInt8]? {
         let halves = text.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false)
         guard halves.count <= 2 else { return nil }
+        // Only the end of the whole text may be in dotted form.
+        guard halves.count == 1 || !halves[0].contains(".") else { return nil }
         guard let head = groups(halves[0]), let tail = halves.count == 2 ? groups(halves[1]) : [] else { return nil }
         if halves.count == 1 { return head.count == 16 ? head : nil }
         guard head.count + tail.count <= 14 else { return nil }
@@ -110,9 +115,9 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
                 guard let four = version4(Substring(part)) else { return nil }
                 bytes += four
             } else {
-                guard (1...4).contains(part.count), let value = UInt16(part, radix: 16), part.first != "+" else {
-                    return nil
-                }
+                // A sign would pass the conversion.
+                guard (1...4).contains(part.count), part.allSatisfy(\.isHexDigit) else { return nil }
+                guard let value = UInt16(part, radix: 16) else { return nil }
                 bytes += [UInt8(value >> 8), UInt8(value & 0xff)]
             }
         }

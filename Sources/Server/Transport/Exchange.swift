@@ -7,7 +7,32 @@ internal import Model
 final class Exchange {
     /// Where finished work leaves its answer.
     private final class Mailbox: Sendable {
-        let response = Lock<Response?>(nil)
+        private let state = Lock<(response: Response?, isClosed: Bool)>((nil, false))
+
+        /// Work that finishes after its request has ended leaves nothing running behind.
+        func put(_ response: Response) {
+            let isLate = state.withLock { state in
+                if !state.isClosed { state.response = response }
+                return state.isClosed
+            }
+            if isLate { response.abandon() }
+        }
+
+        func take() -> Response? {
+            state.withLock { state in
+                defer { state.response = nil }
+                return state.response
+            }
+        }
+
+        func close() {
+            let unsent = state.withLock { state in
+                state.isClosed = true
+                defer { state.response = nil }
+                return state.response
+            }
+            unsent?.abandon()
+        }
     }
 
     private enum Stage { case reading, refused, working }
@@ -19,6 +44,7 @@ final class Exchange {
     private let mailbox = Mailbox()
     private var request: Request
     private var received = 0
+    private var refusal: Response?
     private var stage = Stage.reading
     private var work: Task<Void, Never>?
 
@@ -44,7 +70,10 @@ final class Exchange {
             return refuse(Problem.bodyTooLarge(limit: daemon.server.limits.bodyBytes).response.closing)
         }
         if let refusal = daemon.server.responder.refusal(of: request) {
-            return refuse(framing.hasBody ? refusal.closing : refusal)
+            // An answer before the body ends the connection; one to a request without a body need not.
+            if framing.hasBody { return refuse(refusal.closing) }
+            self.refusal = refusal
+            return .YES
         }
         if framing.hasBody { daemon.server.connections.bodyBegins(link.descriptor) }
         return .YES
@@ -61,23 +90,26 @@ final class Exchange {
             guard received <= daemon.server.limits.bodyBytes else {
                 return send(Problem.bodyTooLarge(limit: daemon.server.limits.bodyBytes).response.closing)
             }
+            if let refusal { return send(refusal) }
             switch daemon.server.responder.answer(request) {
             case .now(let response): return send(response)
             case .later(let making): begin(making)
             }
         case .working: break
         }
-        while !gate.rest() {
+        // A wake that ended a rest leaves no trace but the answer itself: look before resting again.
+        while true {
+            if let response = mailbox.take() { return send(response) }
             guard !gate.isAbandoned else { return .NO }
-            if let response = mailbox.response.withLock({ $0 }) { return send(response) }
+            if gate.rest() { return .YES }
         }
-        return .YES
     }
 
     /// The answer was sent or the connection is gone.
     func end() {
         gate.close()
         work?.cancel()
+        mailbox.close()
         daemon.server.connections.answered(link.descriptor)
     }
 
@@ -86,7 +118,7 @@ final class Exchange {
         // Not a child of anything: the caller is a C thread. It is cancelled when the request ends.
         work = Task {
             let response = await making()
-            mailbox.response.withLock { $0 = response }
+            mailbox.put(response)
             gate.wake()
         }
     }

@@ -18,7 +18,7 @@ package final class HTTPServer: Sendable {
     private let counted: @Sendable (Int) -> Void
     private let state = Lock(State())
 
-    /// - Parameter counted: hears the status of every answer.
+    /// - `counted`: hears the status of every answer.
     package init(
         responder: any Responder,
         limits: Limits = Limits(),

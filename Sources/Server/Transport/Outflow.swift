@@ -36,7 +36,7 @@ package final class PulledOutflow: Outflow {
     private let counted: @Sendable (Int) -> Void
     private let state = Lock(State())
 
-    /// - Parameter counted: hears the length of every piece that was pulled.
+    /// - `counted`: hears the length of every piece that was pulled.
     package init(_ source: any ByteSource, counted: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.source = source
         self.counted = counted

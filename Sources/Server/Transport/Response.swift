@@ -37,6 +37,13 @@ package struct Response: Sendable {
     }
 }
 
+extension Response {
+    /// Ends what would have been sent.
+    func abandon() {
+        if case .stream(let outflow, _) = body { outflow.cancel() }
+    }
+}
+
 /// What a responder gives back: an answer, or work that will make one while the connection rests.
 package enum Reply: Sendable {
     case now(Response)

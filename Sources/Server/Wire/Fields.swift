@@ -6,7 +6,7 @@ package struct Fields: Sendable {
 
     /// Reads the body; an empty one has no members.
     ///
-    /// - Parameter known: every member that this route knows; any other is refused by name.
+    /// - `known`: every member that this route knows; any other is refused by name.
     package init(_ request: Request, known: [String]) throws(Problem) {
         guard !request.body.isEmpty else {
             self.members = []

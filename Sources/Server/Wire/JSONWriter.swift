@@ -83,9 +83,20 @@ package struct JSONWriter: Sendable {
         if let flag { value(flag) } else { null() }
     }
 
-    package mutating func member(_ name: String, object body: (inout JSONWriter) -> Void) {
+    /// An object as a member.
+    package mutating func member(_ name: String, _ body: (inout JSONWriter) -> Void) {
         key(name)
         object(body)
+    }
+
+    /// What `body` writes for the value, or null.
+    package mutating func member<Value>(
+        _ name: String,
+        optional value: Value?,
+        _ body: (inout JSONWriter, Value) -> Void
+    ) {
+        key(name)
+        if let value { body(&self, value) } else { null() }
     }
 
     package mutating func member<Elements: Sequence>(

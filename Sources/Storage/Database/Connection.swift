@@ -37,7 +37,12 @@ final class Connection {
         }
         self.handle = handle
         sqlite3_busy_timeout(handle, 2000)
+        longwave_keep_log_on_close(handle, 1)
     }
+
+    /// Lets ``deinit`` fold the log into the main file. Until then it does not: a database that turns out to be broken
+    /// must be set aside as it was found.
+    func foldLogOnClose() { longwave_keep_log_on_close(handle, 0) }
 
     deinit {
         statements.removeAll()

@@ -17,11 +17,14 @@ actor Database {
     ///
     /// - Throws: ``DatabaseError``, ``SchemaProblem``.
     func open(path: String, migrations: [Migration]) throws {
-        try Schema(migrations).refuseStrangers(at: path)
+        let schema = Schema(migrations)
+        try schema.refuseStrangers(at: path)
         let connection = try Connection(path: path, mode: .readWrite)
+        try schema.refuseStrangers(connection)
         try Self.configure(connection)
         try Self.check(connection)
-        try Schema(migrations).migrate(connection)
+        try schema.migrate(connection)
+        connection.foldLogOnClose()
         self.connection = connection
     }
 

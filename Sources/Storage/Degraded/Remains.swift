@@ -12,15 +12,16 @@ struct Remains: Sendable, Equatable {
     }
 
     init(readingFrom path: String) {
-        // An unreadable file has no remains; why it is unreadable was said when it was opened.
+        // try?: an unreadable file has no remains; why it is unreadable was said when it was opened.
         if let found = try? Self.read(path, .readOnly) {
             self = found
-        } else if FileSize.bytes(of: path + "-wal") ?? 0 == 0, let found = try? Self.read(path, .immutable) {
-            // try?: as above. Without a log beside it the main file alone is the whole truth.
-            self = found
-        } else {
-            self.init()
+            return
         }
+        self.init()
+        // Without a log beside it the main file alone is the whole truth.
+        guard FileSize.bytes(of: path + "-wal") ?? 0 == 0 else { return }
+        // try?: as above.
+        if let found = try? Self.read(path, .immutable) { self = found }
     }
 
     private static func read(_ path: String, _ mode: Connection.Mode) throws -> Remains {

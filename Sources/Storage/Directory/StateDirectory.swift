@@ -44,8 +44,8 @@ struct StateDirectory: Sendable {
             number += 1
             name = "\(stem)-\(number)"
         }
-        // The log goes first: left beside a new database it would be taken for that one's.
-        for suffix in ["-wal", "-shm", ""] where access(database + suffix, F_OK) == 0 {
+        // Logs go first: left beside a new database they would be taken for that one's.
+        for suffix in ["-journal", "-wal", "-shm", ""] where access(database + suffix, F_OK) == 0 {
             guard rename(database + suffix, "\(path)/\(name)\(suffix)") == 0 else {
                 throw SystemError("cannot rename \(database)\(suffix)")
             }
@@ -57,7 +57,10 @@ struct StateDirectory: Sendable {
     /// Names of databases that were set aside earlier.
     func setAside() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path)
-            .filter { $0.hasPrefix("\(Self.databaseName).broken-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+            .filter { name in
+                name.hasPrefix("\(Self.databaseName).broken-")
+                    && !["-journal", "-wal", "-shm"].contains { name.hasSuffix($0) }
+            }
             .sorted()
     }
 

@@ -48,7 +48,15 @@ struct Schema {
     /// - Throws: ``SchemaProblem/newer(version:known:)``, ``SchemaProblem/foreign(applicationID:)``, ``DatabaseError``.
     func refuseStrangers(at path: String) throws {
         guard let size = FileSize.bytes(of: path), size > 0 else { return }
-        let connection = try Connection(path: path, mode: .readOnly)
+        do {
+            try refuseStrangers(Connection(path: path, mode: .readOnly))
+        } catch let error as DatabaseError where error.code & 0xff == SQLITE_READONLY {
+            // A kill left a transaction half written, and only a writer may take it back: it is looked at after that.
+        }
+    }
+
+    /// The same through a connection that is open.
+    func refuseStrangers(_ connection: Connection) throws {
         let application = try connection.number("PRAGMA application_id")
         let found = try connection.number("PRAGMA user_version")
         let tables = try connection.number("SELECT count(*) FROM sqlite_schema")

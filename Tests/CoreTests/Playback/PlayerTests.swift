@@ -15,8 +15,9 @@ private struct PlayerLab {
     let log = KeptLog()
     let player: Player
 
-    init(intent: Intent? = nil, provider: any Provider = ScriptedProvider()) {
-        stores = MemoryStores(intent: intent)
+    /// `makeRenderer` is asked for each renderer in turn and given the ready one.
+    init(makeRenderer: @escaping @Sendable (ScriptedRenderer) throws -> any Renderer = { $0 }) {
+        stores = MemoryStores()
         let renderer = renderer
         player = Player(
             session: PlaybackSession(
@@ -25,10 +26,10 @@ private struct PlayerLab {
                 output: .device("alsa/card"),
                 randomness: .seeded(1)
             ),
-            provider: provider,
+            provider: ScriptedProvider(),
             relay: relay,
             relayAddress: { "http://127.0.0.1:1980\($0.path)" },
-            makeRenderer: { renderer },
+            makeRenderer: { try makeRenderer(renderer) },
             intents: stores,
             settings: stores,
             receipts: stores,
@@ -190,29 +191,39 @@ struct PlayerTests {
         }
     }
 
+    @Test func aRendererThatHangsIsStuckAndTheNextPlayTakesAFreshOne() async throws {
+        let hanging = ScriptedRenderer()
+        hanging.hang()
+        let made = Lock(0)
+        let lab = PlayerLab { fresh in
+            made.withLock { made in
+                made += 1
+                return made == 1 ? hanging : fresh
+            }
+        }
+        try await lab.run { lab in
+            let first = await lab.player.perform(.play(.station("us.a")), deadline: .seconds(30))
+            for await call in hanging.heard { if case .load = call { break } }
+            // The deadline's alarm, and the look at the call.
+            await lab.clock.sleepers(2)
+            lab.clock.advance(by: Player.callLimit)
+            while lab.clock.nextDeadline != PlaybackSession.stuckLimit { await Task.yield() }
+            lab.clock.advance(by: PlaybackSession.stuckLimit)
+            #expect(await lab.player.outcome(of: first, within: .seconds(30))?.verdict == .failed(.rendererStuck))
+            #expect(lab.player.snapshot.phase == .stuck)
+            let second = await lab.player.perform(.play(nil), deadline: .seconds(30))
+            guard let id = await lab.load() else { return }
+            lab.sound(id)
+            #expect(await lab.player.outcome(of: second, within: .seconds(30))?.verdict == .confirmed)
+        }
+    }
+
     @Test func aRendererThatCannotBeMadeFailsTheNextPlay() async throws {
         struct Broken: Error {}
-        let lab = PlayerLab()
-        let player = Player(
-            session: PlaybackSession(id: .main, epoch: "e", output: .null, randomness: .seeded(1)),
-            provider: ScriptedProvider(),
-            relay: lab.relay,
-            relayAddress: { $0.path },
-            makeRenderer: { throw Broken() },
-            intents: lab.stores,
-            settings: lab.stores,
-            receipts: lab.stores,
-            events: lab.events,
-            clock: lab.clock,
-            randomness: .seeded(2),
-            log: lab.log
-        )
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await player.run() }
-            let operation = await player.perform(.play(.station("us.a")), deadline: .seconds(8))
-            let receipt = await player.outcome(of: operation, within: .seconds(8))
+        try await PlayerLab { _ in throw Broken() }.run { lab in
+            let operation = await lab.player.perform(.play(.station("us.a")), deadline: .seconds(8))
+            let receipt = await lab.player.outcome(of: operation, within: .seconds(8))
             #expect(receipt?.verdict == .failed(.rendererFailed))
-            group.cancelAll()
         }
     }
 }

@@ -19,6 +19,8 @@ package final class ScriptedRenderer: Renderer {
         var volume = Volume.safe
         var isMuted = false
         var loaded: PlayID?
+        var hangs = false
+        var hung: [CheckedContinuation<Void, Never>] = []
     }
 
     package let events: AsyncStream<RendererEvent>
@@ -41,6 +43,10 @@ package final class ScriptedRenderer: Renderer {
 
     package func load(_ address: String, as id: PlayID, to output: OutputName) async throws(RendererError) {
         note(.load(id, output))
+        if state.withLock({ $0.hangs }) {
+            await withCheckedContinuation { continuation in state.withLock { $0.hung.append(continuation) } }
+            throw .closed
+        }
         let (error, older) = state.withLock { state in
             defer { if state.loadError == nil { state.loaded = id } }
             return (state.loadError, state.loaded)
@@ -81,8 +87,16 @@ package final class ScriptedRenderer: Renderer {
 
     package func isAvailable(_ output: OutputName) async -> Bool { state.withLock { $0.available } }
 
+    /// From now on a load does not return before ``close()``.
+    package func hang() { state.withLock { $0.hangs = true } }
+
     package func close() async {
         note(.close)
+        let hung = state.withLock { state in
+            defer { state.hung = [] }
+            return state.hung
+        }
+        for continuation in hung { continuation.resume() }
         continuation.finish()
         calls.finish()
     }

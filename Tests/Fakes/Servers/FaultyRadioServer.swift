@@ -24,15 +24,6 @@ package final class FaultyRadioServer: Sendable {
         package let bytes: Int
     }
 
-    private struct State {
-        var requests: [RadioRequest] = []
-        var endings: [Ending] = []
-        var endingWaiters: [(path: String, continuation: CheckedContinuation<Ending, Never>)] = []
-        var requestWaiters: [(path: String, continuation: CheckedContinuation<RadioRequest, Never>)] = []
-        var isStopped = false
-        var threads: [pthread_t] = []
-    }
-
     /// Of the server.
     package let port: Int
     private let refusedPort: Int
@@ -41,15 +32,19 @@ package final class FaultyRadioServer: Sendable {
     let timing: Timing
     private let listener: Int32
     private let refusing: Int32
-    private let stopReader: Int32
-    private let stopWriter: Int32
-    private let state = Lock(State())
+    private let stopPipe = StopPipe()
+    private let threads = Threads()
+    private let arrivals = Arrivals<RadioRequest>()
+    private let ends = Arrivals<Ending>()
+    private let stalls = Arrivals<Bool>()
+    private let isStopped = Lock(false)
 
     /// Starts to listen on 127.0.0.1.
     ///
     /// - Parameters:
     ///   - tone: the sound of every good stream: frames that can be repeated for ever.
     ///   - silence: the same, without sound.
+    ///   - timing: pace, and how long a while is.
     package init(tone: [UInt8], silence: [UInt8] = [], timing: Timing = Timing()) {
         self.tone = tone
         self.silence = silence
@@ -57,13 +52,7 @@ package final class FaultyRadioServer: Sendable {
         (listener, port) = LoopbackSocket.listening()
         // Bound but not listening: the port stays ours, and connecting to it is refused.
         (refusing, refusedPort) = LoopbackSocket.bound()
-        var pipeEnds: [Int32] = [0, 0]
-        precondition(pipe(&pipeEnds) == 0, "no pipe")
-        for end in pipeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        stopReader = pipeEnds[0]
-        stopWriter = pipeEnds[1]
-        let server = self
-        spawn { server.accept() }
+        threads.start { [self] in accept() }
     }
 
     /// The port at which `fault` is found: its own for ``RadioFault/refused``.
@@ -74,64 +63,38 @@ package final class FaultyRadioServer: Sendable {
     }
 
     /// Every request whose head came whole, in order.
-    package var requests: [RadioRequest] { state.withLock { $0.requests } }
+    package var requests: [RadioRequest] { arrivals.all }
 
     /// Every connection that ended after a whole request, in order.
-    package var endings: [Ending] { state.withLock { $0.endings } }
+    package var endings: [Ending] { ends.all }
 
     /// The first request for `path`, now or when it comes.
-    package func request(for path: String) async -> RadioRequest {
-        await withCheckedContinuation { continuation in
-            let early = state.withLock { state -> RadioRequest? in
-                if let request = state.requests.first(where: { $0.path == path }) { return request }
-                state.requestWaiters.append((path, continuation))
-                return nil
-            }
-            if let early { continuation.resume(returning: early) }
-        }
-    }
+    package func request(for path: String) async throws(NeverCame) -> RadioRequest { try await arrivals.first(path) }
 
     /// The first end of a connection that asked for `path`, now or when it comes.
-    package func ending(of path: String) async -> Ending {
-        await withCheckedContinuation { continuation in
-            let early = state.withLock { state -> Ending? in
-                if let ending = state.endings.first(where: { $0.path == path }) { return ending }
-                state.endingWaiters.append((path, continuation))
-                return nil
-            }
-            if let early { continuation.resume(returning: early) }
-        }
-    }
+    package func ending(of path: String) async throws(NeverCame) -> Ending { try await ends.first(path) }
+
+    /// Returns once a client that asked for `path` has taken no byte for 300 ms though there were some to send.
+    package func stall(of path: String) async throws(NeverCame) { _ = try await stalls.first(path) }
 
     /// Ends every connection and waits for the threads. Call it once the test is over; may be called again.
     package func stop() {
-        let isFirst = state.withLock { state in
-            defer { state.isStopped = true }
-            return !state.isStopped
+        let wasStopped = isStopped.withLock { isStopped in
+            defer { isStopped = true }
+            return isStopped
         }
-        guard isFirst else { return }
-        close(stopWriter)
-        while let thread = state.withLock({ $0.threads.popLast() }) { pthread_join(thread, nil) }
+        guard !wasStopped else { return }
+        stopPipe.stop()
+        threads.join()
         close(listener)
         close(refusing)
-        close(stopReader)
     }
 
     // MARK: Threads
 
     private func accept() {
-        while true {
-            var polled = [
-                pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: stopReader, events: Int16(POLLIN), revents: 0),
-            ]
-            while poll(&polled, 2, -1) < 0 {}
-            guard polled[1].revents == 0 else { return }
-            let socket = Glibc.accept(listener, nil, nil)
-            guard socket >= 0 else { continue }
-            _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-            let server = self
-            spawn { server.serve(SocketConnection(socket: socket, stop: server.stopReader)) }
+        while let socket = stopPipe.accept(from: listener) {
+            threads.start { [self] in serve(SocketConnection(socket: socket, stop: stopPipe.reader)) }
         }
     }
 
@@ -139,42 +102,10 @@ package final class FaultyRadioServer: Sendable {
         defer { connection.close() }
         guard let head = connection.readHead() else { return }
         let request = RadioRequest(head: head)
-        let waiters = state.withLock { state in
-            state.requests.append(request)
-            let waiters = state.requestWaiters.filter { $0.path == request.path }
-            state.requestWaiters.removeAll { $0.path == request.path }
-            return waiters
-        }
-        for waiter in waiters { waiter.continuation.resume(returning: request) }
+        arrivals.note(request.path, request)
+        connection.stalled = { [stalls] in stalls.note(request.path, true) }
         RadioAnswer(server: self, request: request, connection: connection).give()
         connection.close()
-        let ending = Ending(path: request.path, bytes: connection.sent)
-        let endingWaiters = state.withLock { state in
-            state.endings.append(ending)
-            let waiters = state.endingWaiters.filter { $0.path == request.path }
-            state.endingWaiters.removeAll { $0.path == request.path }
-            return waiters
-        }
-        for waiter in endingWaiters { waiter.continuation.resume(returning: ending) }
-    }
-
-    private func spawn(_ body: @escaping @Sendable () -> Void) {
-        final class Box: Sendable {
-            let body: @Sendable () -> Void
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-        }
-        var thread = pthread_t()
-        let error = pthread_create(
-            &thread,
-            nil,
-            { @Sendable box in
-                if let box { Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body() }
-                return nil
-            },
-            Unmanaged.passRetained(Box(body)).toOpaque()
-        )
-        precondition(error == 0, "no thread")
-        let number = thread
-        state.withLock { $0.threads.append(number) }
+        ends.note(request.path, Ending(path: request.path, bytes: connection.sent))
     }
 }

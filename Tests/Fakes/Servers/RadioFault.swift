@@ -93,9 +93,9 @@ package enum RadioFault: String, Sendable, CaseIterable {
     case redirectRelative
     /// To itself.
     case redirectLoop
-    /// Five hops, then `icecast`.
+    /// Five redirects, the last of them to `icecast`.
     case redirectChain5
-    /// Six hops, then `icecast`.
+    /// Six redirects, the last of them to `icecast`.
     case redirectChain6
     /// To plain http on the host that was asked for: a downgrade where the server is behind TLS.
     case redirectDowngrade

@@ -1,5 +1,5 @@
 /// A request as it came: the raw head, and what a test asks of it.
-package struct RadioRequest: Sendable {
+package struct RadioRequest: Sendable, CustomStringConvertible {
     /// Up to and including the empty line.
     package let head: [UInt8]
 
@@ -21,6 +21,8 @@ package struct RadioRequest: Sendable {
         }
         return nil
     }
+
+    package var description: String { "\(method) \(target)" }
 
     private var requestLine: [String] { text.prefix { $0 != "\r\n" }.split(separator: " ").map(String.init) }
 }

@@ -6,8 +6,11 @@ final class SocketConnection {
     /// Readable once the server stops.
     private let stop: Int32
     private var isOpen = true
+    private var unread: [UInt8] = []
     /// Bytes that the kernel took.
     private(set) var sent = 0
+    /// Called when the client has not taken a byte for 300 ms though there are some to send.
+    var stalled: () -> Void = {}
 
     init(socket: Int32, stop: Int32) {
         self.socket = socket
@@ -16,18 +19,32 @@ final class SocketConnection {
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Everything up to the first empty line; nil where the client goes away or the server stops before it.
+    /// Everything up to the first empty line; nil where the client goes away or the server stops before it. What
+    /// comes after the line in one piece with it is kept for ``read(_:)``.
     func readHead() -> [UInt8]? {
-        var head: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while head.count < 256 * 1024 {
-            guard ready(for: Int16(POLLIN), milliseconds: -1) else { return nil }
-            let count = recv(socket, &buffer, buffer.count, 0)
-            guard count > 0 else { return nil }
-            head += buffer[..<count]
-            if head.suffix(4).elementsEqual([13, 10, 13, 10]) { return head }
+        while true {
+            if let end = unread.firstRange(of: [13, 10, 13, 10])?.upperBound {
+                defer { unread.removeSubrange(..<end) }
+                return Array(unread[..<end])
+            }
+            guard unread.count < 256 * 1024, receive() else { return nil }
         }
-        return nil
+    }
+
+    /// Exactly `count` bytes; nil where the client goes away or the server stops before them.
+    func read(_ count: Int) -> [UInt8]? {
+        while unread.count < count { guard receive() else { return nil } }
+        defer { unread.removeSubrange(..<count) }
+        return Array(unread[..<count])
+    }
+
+    private func receive() -> Bool {
+        guard wait(for: Int16(POLLIN), milliseconds: -1) == .ready else { return false }
+        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+        let count = recv(socket, &buffer, buffer.count, 0)
+        guard count > 0 else { return false }
+        unread += buffer[..<count]
+        return true
     }
 
     /// Sends all of it, however slowly the client reads.
@@ -36,7 +53,13 @@ final class SocketConnection {
     func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            guard ready(for: Int16(POLLOUT), milliseconds: -1) else { return false }
+            switch wait(for: Int16(POLLOUT), milliseconds: 300) {
+            case .ready: break
+            case .timedOut:
+                stalled()
+                continue
+            case .over: return false
+            }
             let count = rest.withUnsafeBytes {
                 Glibc.send(
                     socket,
@@ -63,8 +86,11 @@ final class SocketConnection {
         while true {
             let left = end - Self.now
             guard left > 0 else { return true }
-            guard ready(for: Int16(POLLIN), milliseconds: Int32(left * 1000) + 1) else { return false }
-            guard Self.now < end else { return true }
+            switch wait(for: Int16(POLLIN), milliseconds: Int32(left * 1000) + 1) {
+            case .ready: break
+            case .timedOut: return true
+            case .over: return false
+            }
             var byte: UInt8 = 0
             guard recv(socket, &byte, 1, Int32(MSG_DONTWAIT)) != 0 else { return false }
         }
@@ -96,13 +122,15 @@ final class SocketConnection {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// - Returns: false where the connection broke or the server stops; true when `event` or the time has come.
-    private func ready(for event: Int16, milliseconds: Int32) -> Bool {
+    private enum Wait { case ready, timedOut, over }
+
+    /// - Returns: `over` where the connection broke or the server stops.
+    private func wait(for event: Int16, milliseconds: Int32) -> Wait {
         var polled = [
             pollfd(fd: socket, events: event, revents: 0), pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
         ]
-        while poll(&polled, 2, milliseconds) < 0 { guard errno == EINTR else { return false } }
-        guard polled[1].revents == 0 else { return false }
-        return polled[0].revents & Int16(POLLERR | POLLNVAL) == 0
+        while poll(&polled, 2, milliseconds) < 0 { guard errno == EINTR else { return .over } }
+        guard polled[1].revents == 0, polled[0].revents & Int16(POLLERR | POLLNVAL) == 0 else { return .over }
+        return polled[0].revents == 0 ? .timedOut : .ready
     }
 }

@@ -6,7 +6,10 @@ package final class TLSFront: Sendable {
     package let port: Int
     private let process: ChildProcess
 
-    /// - Parameter port: the plain server's, on 127.0.0.1.
+    /// - Parameters:
+    ///   - port: the plain server's, on 127.0.0.1.
+    ///   - certificate: shown to every client.
+    /// - Throws: ``ChildProcess/NotStarted`` where Python is missing.
     package init(to port: Int, certificate: CertificateAuthority.Certificate) throws {
         // The socket is made here and handed on: the port is known, and connections queue until the program is ready.
         let (socket, ownPort) = LoopbackSocket.listening()

@@ -36,7 +36,12 @@ class Answer:
 class Longwave:
     """One daemon with a state folder, a configuration and stations of its own."""
 
-    def __init__(self, binary: Path, folder: Path, output: str = "null", environment: dict | None = None):
+    def __init__(
+        self, binary: Path, folder: Path, output: str = "null", environment: dict | None = None,
+        volume: int | None = None,
+    ):
+        """`volume`: set once it answers. A first volume is safe, 30 on a cubic scale, too soft to measure well."""
+        self.volume = volume
         self.binary = binary
         self.folder = folder
         self.output = output
@@ -60,11 +65,11 @@ class Longwave:
         ]
         station = {
             "id": id, "name": f"Test {id}", "country": id[:2].upper(), "city": "Loopback", "language": ["en"],
-            "tags": ["test"], "state": "active", "streams": streams, **more,
+            "tags": ["test"], "state": "active", "trust": trust, "streams": streams, **more,
         }
         file = self.stations / f"{id}.json5"
         fresh = file.with_suffix(".fresh")
-        fresh.write_text(json.dumps({"trust": trust, "stations": [station]}, indent=1))
+        fresh.write_text(json.dumps({"stations": [station]}, indent=1))
         fresh.replace(file)
 
     # MARK: Life
@@ -82,12 +87,17 @@ class Longwave:
         return self.child
 
     def start(self, *more) -> "Longwave":
+        self.restart(*more)
+        if self.volume is not None:
+            answer = self.command("volume", {"volume": self.volume})
+            assert answer.json["verdict"] == "confirmed", answer
+        return self
+
+    def restart(self, *more) -> "Longwave":
+        """As it is: nothing is set."""
         self.launch(*more)
         until(self._answers, 10, "the API answers")
         return self
-
-    def restart(self) -> "Longwave":
-        return self.start()
 
     def kill(self):
         self.child.kill()

@@ -29,7 +29,7 @@ struct StateDirectoryTests {
         let directory = StateDirectory(path: folder.path)
         let date = Date(timeIntervalSince1970: 1_800_000_000)
         for round in ["one", "two"] {
-            for suffix in ["", "-wal", "-shm"] {
+            for suffix in ["", "-wal", "-shm", "-journal"] {
                 let contents = Data("\(round)\(suffix)".utf8)
                 #expect(FileManager.default.createFile(atPath: directory.database + suffix, contents: contents))
             }
@@ -43,9 +43,11 @@ struct StateDirectoryTests {
                 "longwave.sqlite3.broken-20270115T080000Z": "one",
                 "longwave.sqlite3.broken-20270115T080000Z-wal": "one-wal",
                 "longwave.sqlite3.broken-20270115T080000Z-shm": "one-shm",
+                "longwave.sqlite3.broken-20270115T080000Z-journal": "one-journal",
                 "longwave.sqlite3.broken-20270115T080000Z-2": "two",
                 "longwave.sqlite3.broken-20270115T080000Z-2-wal": "two-wal",
                 "longwave.sqlite3.broken-20270115T080000Z-2-shm": "two-shm",
+                "longwave.sqlite3.broken-20270115T080000Z-2-journal": "two-journal",
             ]
         )
         #expect(try directory.setAside().count == 2)

@@ -62,13 +62,14 @@ function makeEvidence() {
   return {
     node,
     draw(evidence, tone) {
-      node.hidden = !evidence?.scale;
-      if (node.hidden) return;
+      node.hidden = !evidence;
+      if (!evidence) return;
       text(heading, evidence.label);
-      const last = evidence.scale.length - 1;
+      const scale = evidence.scale ?? [];
+      meter.hidden = scale.length < 2;
       set(node, 'data-tone', tone);
-      node.style.setProperty('--at', String(evidence.at / last));
-      list(steps, evidence.scale.map((word, index) => ({ word, index })), step => step.index, () => make('li'), (li, step) => {
+      node.style.setProperty('--at', String(evidence.at / (scale.length - 1) || 0));
+      list(steps, scale.map((word, index) => ({ word, index })), step => step.index, () => make('li'), (li, step) => {
         text(li, step.word);
         set(li, 'aria-current', step.index === evidence.at ? 'step' : null);
       });
@@ -153,6 +154,7 @@ function makePairing(context, reload) {
     api.token.set(end.answer.token);
     code.value = '';
     await reload();
+    await new Promise(requestAnimationFrame);
     forget.focus();
   }
 

@@ -31,7 +31,7 @@ export function mountDeck(el, context) {
     const model = nowModel(state);
     const link = linkWords(state);
     const tone = link ? 'fails' : model?.tone ?? 'rests';
-    set(el, 'aria-label', model?.playerLabel);
+    set(el, 'aria-label', model?.playerLabel ?? words.player);
     set(el, 'data-tone', tone);
     drawIcon(glyph, link ? 'link' : tone);
     set(status, 'data-link', Boolean(link));
@@ -87,6 +87,7 @@ function makeVolume(context) {
   let held = null;
   let isSending = false;
   let wanted = null;
+  let settles = 0;
   const name = make('span', { class: 'volume-name' });
   const number = make('output', { class: 'volume-number', 'aria-hidden': 'true' });
   const range = make('input', { type: 'range', min: '0', max: '100', value: '0', id: 'volume', input: follow, change: follow });
@@ -115,15 +116,18 @@ function makeVolume(context) {
       await pause;
     }
     isSending = false;
+    const mine = ++settles;
+    await context.load('now');
+    if (isSending || mine !== settles) return;
     held = null;
-    context.dispatch({ type: 'hint', text: context.state().hint });
+    context.redraw();
   }
 
   function show(value) {
     if (range.value !== String(value)) range.value = String(value);
     text(number, String(value));
     const isSettled = control && value === control.value;
-    set(range, 'aria-valuetext', control ? (isSettled ? control.valueText : `${value} ${control.unit}`) : null);
+    set(range, 'aria-valuetext', control ? (isSettled ? control.valueText : `${value} ${control.unit ?? ''}`.trim()) : null);
   }
 
   return {
@@ -133,7 +137,7 @@ function makeVolume(context) {
       const why = control ? reasonOf(state, control) : '';
       set(range, 'aria-disabled', why === null ? null : 'true');
       set(range, 'aria-describedby', why ? reason.id : null);
-      set(node, 'data-look', control ? look(state, control) : 'rest');
+      set(node, 'data-look', control ? (held === null ? look(state, control) : 'hollow') : 'rest');
       text(reason, why);
       text(name, control?.label);
       if (!control) return;

@@ -1,6 +1,6 @@
 // The skeleton of every screen (S17): eyebrow, title, hairline, body; and its states loading, stale and error.
-import { draw as drawIcon, icon, make, set, text } from '../dom.js';
-import { isLive, nowModel } from '../store.js';
+import { draw as drawIcon, icon, list, make, set, text } from '../dom.js';
+import { isLive, nowModel, toneOf } from '../store.js';
 import { timeOfDay, words } from '../words.js';
 
 const patienceMs = 300;
@@ -16,8 +16,9 @@ export function makeFrame(el, { reload, context }) {
   const bars = make('div', { class: 'bars', hidden: true, 'aria-hidden': 'true' },
     ...Array.from({ length: 5 }, () => make('div', { class: 'bar' })));
   const failed = makeFailure(reload);
+  const notices = make('ul', { class: 'notices' });
   el.replaceChildren(make('div', { class: 'screen' },
-    make('div', { class: 'screen-head' }, make('div', { class: 'line' }, eyebrow, asOf), title), failed.node, bars, body));
+    make('div', { class: 'screen-head' }, make('div', { class: 'line' }, eyebrow, asOf), title), failed.node, notices, bars, body));
 
   let isLate = false;
   let hasSaid = false;
@@ -44,6 +45,9 @@ export function makeFrame(el, { reload, context }) {
     set(eyebrow, 'data-tone', model?.tone);
     glyph.toggleAttribute('hidden', !model?.tone);
     drawIcon(glyph, model?.tone ?? 'rests');
+    // The player's own notices stand in the deck, on every screen.
+    list(notices, name === 'now' ? [] : model?.notices ?? [], notice => notice.text, makeNotice, drawNotice);
+    notices.hidden = !notices.firstChild;
     return model;
   }
 
@@ -59,6 +63,14 @@ export function makeFrame(el, { reload, context }) {
 
 const nameOf = (state, name) =>
   nowModel(state)?.shell.navigation.find(page => page.id === name)?.label ?? words.product;
+
+const makeNotice = () => make('li', {}, icon('rests'), make('span'));
+
+function drawNotice(li, notice) {
+  set(li, 'data-tone', toneOf(notice));
+  drawIcon(li.firstChild, toneOf(notice));
+  text(li.lastChild, notice.text);
+}
 
 function makeFailure(reload) {
   const glyph = icon('fails');

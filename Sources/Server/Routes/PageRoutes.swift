@@ -1,0 +1,53 @@
+internal import Core
+internal import Model
+
+/// The page models: every word, formatted value, enablement and reason of a page, for any client that draws.
+struct PageRoutes {
+    let context: ServerContext
+    let ownership: Ownership
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/pages/now", .later { request, _ throws(Problem) in try await now(request) }),
+            Route(.get, "/v1/pages/radio", .later { request, _ throws(Problem) in try await radio(request) }),
+            Route(.get, "/v1/pages/host", .later { _, _ throws(Problem) in await host() }),
+        ]
+    }
+
+    private func now(_ request: Request) async throws(Problem) -> Response {
+        let player = try context.player(request.parameter("player") ?? PlayerID.main.description)
+        // A database that is away must not take the page with it: without an answer the visitor is a visitor.
+        let owner: Owner?
+        do throws(Problem) { owner = try await ownership.owner(of: request) } catch { owner = nil }
+        let explanation = owner == nil ? nil : await player.explain()
+        let page = NowPage(
+            snapshot: player.snapshot,
+            host: context.identity.name,
+            owner: owner,
+            explanation: explanation
+        )
+        return .json(bytes: page.bytes)
+    }
+
+    private func radio(_ request: Request) async throws(Problem) -> Response {
+        try request.knows(["q", "player"])
+        let player = try context.player(request.parameter("player") ?? PlayerID.main.description)
+        let page = RadioPage(
+            catalogue: await context.stations.catalogue(),
+            query: String((request.parameter("q") ?? "").withoutControls.prefix(80)),
+            player: player.id,
+            host: context.identity.name
+        )
+        return .json(bytes: page.bytes)
+    }
+
+    private func host() async -> Response {
+        let page = HostPage(
+            identity: context.identity,
+            uptime: context.clock.now,
+            features: await context.status.features(),
+            health: await context.status.health() + [.playing(context.players.map { $0.snapshot })]
+        )
+        return .json(bytes: page.bytes)
+    }
+}

@@ -1,0 +1,113 @@
+package import Model
+
+extension JSONWriter {
+    /// The snapshot as every surface reads it.
+    package mutating func snapshot(_ snapshot: PlayerSnapshot) {
+        object { json in
+            json.member("player", snapshot.player.description)
+            json.member("epoch", snapshot.epoch)
+            json.member("rev", snapshot.rev)
+            json.member("generation", snapshot.generation.number)
+            json.member("phase", snapshot.phase.rawValue)
+            json.member("waitingFor", snapshot.waitingFor?.rawValue)
+            json.member("item", optional: snapshot.item) { $0.item($1) }
+            json.member("onAir", optional: snapshot.onAir) { json, onAir in
+                json.object { $0.member("text", onAir.text) }
+            }
+            json.member("position", optional: snapshot.position) { json, anchor in
+                json.object { json in
+                    json.member("positionMs", anchor.position.milliseconds)
+                    json.member("atMs", anchor.at.milliseconds)
+                    json.member("rate", anchor.rate)
+                }
+            }
+            json.member("output") { json in
+                json.member("name", snapshot.output.name.description)
+                json.member("driver", snapshot.output.driver)
+                json.member("sink", snapshot.output.sink)
+            }
+            json.member("volume", snapshot.volume.percent)
+            json.member("muted", snapshot.isMuted)
+            json.member("evidence") { $0.evidence(snapshot.evidence) }
+            json.member("disallowed", array: snapshot.disallowed) { $0.disallowed($1) }
+            json.member("notice", optional: snapshot.notice) { $0.notice($1) }
+        }
+    }
+
+    package mutating func disallowed(_ disallowed: Disallowed) {
+        object { json in
+            json.member("act", disallowed.act.rawValue)
+            json.member("reason", disallowed.reason)
+        }
+    }
+
+    private mutating func item(_ item: SnapshotItem) {
+        object { json in
+            json.member("id", item.id.description)
+            json.member("media", item.media.description)
+            json.member("title", item.title)
+            json.member("subtitle", item.subtitle)
+            json.member("live", item.isLive)
+            json.member("trust", item.trust.rawValue)
+            json.member("stream", optional: item.stream) { json, stream in
+                json.object { json in
+                    json.member("origin", stream.origin)
+                    json.member("codec", stream.codec)
+                    json.member("bitrateKbps", stream.bitrateKbps)
+                }
+            }
+        }
+    }
+
+    private mutating func evidence(_ evidence: Evidence) {
+        member("level", evidence.level.word)
+        member("required", evidence.required.word)
+        member("signal", evidence.signal.word)
+        if case .silent(let since) = evidence.signal {
+            member("silentSinceMs", since.milliseconds)
+        } else {
+            member("silentSinceMs", nil as Int?)
+        }
+    }
+
+    private mutating func notice(_ notice: Notice) {
+        object { json in
+            json.member("code", notice.code)
+            json.member("severity", notice.severity.rawValue)
+            json.member("text", notice.text)
+            json.member("action", optional: notice.action) { json, action in
+                json.object { json in
+                    json.member("text", action.text)
+                    json.member("act", action.act.rawValue)
+                }
+            }
+        }
+    }
+}
+
+/// Snapshots as bytes, each encoded once however many ask.
+final class SnapshotBytes: Sendable {
+    private struct Entry {
+        let epoch: String
+        let rev: Int
+        let bytes: [UInt8]
+    }
+
+    private let entries = Lock<[PlayerID: Entry]>([:])
+
+    func bytes(of snapshot: PlayerSnapshot) -> [UInt8] {
+        let known = entries.withLock { $0[snapshot.player] }
+        if let known, known.rev == snapshot.rev, known.epoch == snapshot.epoch { return known.bytes }
+        var writer = JSONWriter()
+        writer.snapshot(snapshot)
+        let entry = Entry(epoch: snapshot.epoch, rev: snapshot.rev, bytes: writer.bytes)
+        entries.withLock { entries in
+            // A slower thread must not put an older snapshot back.
+            guard let newest = entries[snapshot.player], newest.epoch == entry.epoch, newest.rev > entry.rev else {
+                entries[snapshot.player] = entry
+                return
+            }
+        }
+        return entry.bytes
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import Core
+
+struct FrameHeaderTests {
+    @Test(
+        arguments: [
+            ([0xff, 0xfb, 0x90, 0x44, 0, 0], FrameHeader.Codec.mp3, 417, 128),
+            ([0xff, 0xfb, 0x92, 0x44, 0, 0], .mp3, 418, 128),
+            ([0xff, 0xfb, 0xe4, 0x44, 0, 0], .mp3, 960, 320),
+            ([0xff, 0xf3, 0x80, 0x44, 0, 0], .mp3, 208, 64),
+            ([0xff, 0xe3, 0x80, 0x44, 0, 0], .mp3, 417, 64),
+            ([0xff, 0xfd, 0xa4, 0x44, 0, 0], .mp2, 576, 192),
+            ([0xff, 0xff, 0xc0, 0x44, 0, 0], .mp1, 416, 384),
+            ([0xff, 0xf1, 0x50, 0x80, 0x2e, 0x7f], .aac, 371, nil),
+            ([0xff, 0xf9, 0x5c, 0x80, 0x2e, 0x7f], .aac, 371, nil),
+        ] as [([UInt8], FrameHeader.Codec, Int, Int?)]
+    )
+    func realHeads(bytes: [UInt8], codec: FrameHeader.Codec, length: Int, bitrate: Int?) {
+        let head = FrameHeader(bytes, at: 0)
+        #expect(head?.codec == codec)
+        #expect(head?.length == length)
+        #expect(head?.bitrateKbps == bitrate)
+    }
+
+    @Test(
+        arguments: [
+            [0xff, 0xd8, 0x90, 0x44, 0, 0], [0xff, 0xfb, 0x00, 0x44, 0, 0], [0xff, 0xfb, 0xf0, 0x44, 0, 0],
+            [0xff, 0xfb, 0x9c, 0x44, 0, 0], [0xff, 0xeb, 0x90, 0x44, 0, 0], [0xff, 0xf1, 0x74, 0x80, 0x2e, 0x7f],
+            [0xff, 0xf1, 0x50, 0x80, 0, 0x1f], [0xff, 0xfb, 0x90, 0x44, 0], [],
+        ] as [[UInt8]]
+    )
+    func whatIsReservedOrCutIsNoHead(bytes: [UInt8]) { #expect(FrameHeader(bytes, at: 0) == nil) }
+}

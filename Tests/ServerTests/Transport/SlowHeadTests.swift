@@ -1,0 +1,54 @@
+import Fakes
+import Model
+import Testing
+
+@testable import Server
+
+/// Clients that never finish asking.
+struct SlowHeadTests {
+    @Test(arguments: [
+        "GET /healthz HTTP/1.1\r\nHost: local",
+        "POST /v1/players/main/play HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{",
+    ])
+    func cutsAClientThatTrickles(_ beginning: String) async throws {
+        let bench = Bench()
+        let client = RawClient(port: try bench.listen())
+        client.send(beginning)
+        // Both deadlines, that of the head and that of the body, are over after twice the limit.
+        for _ in 0..<22 {
+            await bench.clock.sleepers()
+            client.send("x")
+            bench.clock.advance(by: .seconds(1))
+        }
+        #expect(await client.isClosed())
+    }
+
+    @Test func leavesAWholeRequestAloneHoweverLongItsAnswerTakes() async throws {
+        let bench = Bench()
+        let client = RawClient(port: try bench.listen())
+        client.send("GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(await client.read(through: "event: tokens").contains("200 OK"))
+        await bench.clock.sleepers()
+        for _ in 0..<40 { bench.clock.advance(by: .seconds(1)) }
+        bench.player.change { $0.phase = .stopped }
+        let running = Task { await bench.site.run() }
+        defer { running.cancel() }
+        #expect(await client.read(through: #""phase":"stopped""#).contains("event: player"))
+    }
+
+    @Test func countsConnectionsOfOneAddressButNotOfLoopback() throws {
+        var limits = Limits()
+        limits.connectionsPerAddress = 2
+        let bench = Bench(limits: limits)
+        let connections = Connections(clock: bench.clock, limits: limits)
+        defer { connections.close() }
+        let phone = try #require(IPAddress("192.168.1.9"))
+        let loopback = try #require(IPAddress("127.0.0.1"))
+        for descriptor in Int32(1000)...1001 { connections.opened(descriptor, by: .network(phone)) }
+        for descriptor in Int32(1002)...1010 { connections.opened(descriptor, by: .network(loopback)) }
+        #expect(!connections.admits(phone))
+        #expect(connections.admits(loopback))
+        connections.closed(1000, by: .network(phone))
+        #expect(connections.admits(phone))
+    }
+}
