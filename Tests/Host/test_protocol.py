@@ -7,11 +7,11 @@ import os
 import re
 import socket
 import subprocess
+from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
-
+ROOT = Path(__file__).resolve().parent.parent.parent
 DOCUMENT = json.loads((ROOT / "docs" / "openapi.json").read_text())
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text()
 SOURCES = ROOT / "Sources"
@@ -205,8 +205,10 @@ GOOD = {
     "play": {"media": "station:gb.refusing"}, "volume": {"volume": 40}, "mute": {"muted": True},
     "transfer": {"output": "null"},
 }
-QUERIES = ["", "?q=gb.refusing", "?q=gb.refusing&country=GB&tag=test", "?q=zzz", "?q=", "?limit=2", "?limit=none", "?cursor=x", "?cursor=999-1",
-           "?surprise=1", "?player=none"]
+QUERIES = [
+    "", "?q=gb.refusing", "?q=gb.refusing&country=GB&tag=test", "?q=zzz", "?q=", "?limit=2", "?limit=none", "?cursor=x",
+    "?cursor=999-1", "?surprise=1", "?player=none",
+]
 
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
@@ -299,6 +301,7 @@ def testExamplesWork(longwave, icecast, programme):
     assert '"verdict":"confirmed"' in done.stdout and "event: player" in done.stdout
     # The last example left no owner behind.
     listed = subprocess.run(
-        [host.binary, "pair", "--list", "--host", host.state / "longwave.sock"], capture_output=True, text=True, timeout=10
+        [host.binary, "pair", "--list", "--host", host.state / "longwave.sock"],
+        capture_output=True, text=True, timeout=10,
     )
     assert (listed.returncode, "shell" in listed.stdout) == (0, False), listed
