@@ -17,6 +17,9 @@ package struct EvidenceWatch: Sendable {
     /// How long a silence must last for the detector to see it; audio younger than that proves nothing.
     package static let detectorDelay = Duration.milliseconds(200)
 
+    /// Once the programme was heard, a pause shorter than this is part of it: speech and music breathe.
+    package static let breath = Duration.seconds(2)
+
     package let playID: PlayID
     package let output: OutputName
     package private(set) var evidence: Evidence
@@ -126,8 +129,9 @@ package struct EvidenceWatch: Sendable {
             return .present
         case .silent(let from):
             if case .silent = evidence.signal { return evidence.signal }
-            let heardFor = max(.zero, (look.audioPosition ?? from) - from)
-            return .silent(since: look.at - heardFor)
+            let lasted = max(.zero, (look.audioPosition ?? from) - from)
+            if wasHeard, lasted < Self.breath { return evidence.signal }
+            return .silent(since: look.at - lasted)
         }
     }
 }
