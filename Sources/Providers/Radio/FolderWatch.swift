@@ -56,10 +56,10 @@ final class FolderWatch: Sendable {
     /// - Returns: false where not even one could be set.
     private func renew() -> Bool {
         var set: Set<Int32> = []
+        var tried: Set<Int32> = []
         // A folder may come into being between two looks: then look again, but not for ever, since there are folders
         // that exist and cannot be watched.
         for _ in 0..<8 {
-            let own = add(path, Self.inside)
             var below = path
             var above = Self.parent(of: path)
             var upper: Int32?
@@ -69,11 +69,14 @@ final class FolderWatch: Sendable {
                 below = folder
                 above = Self.parent(of: folder)
             }
+            // Last: whatever replaces the folder from here on is told by the watch above it.
+            let own = add(path, Self.inside)
             set = Set([own, upper].compactMap(\.self))
+            tried.formUnion(set)
             if below == path ? own != nil || !Self.isFolder(path) : !Self.isFolder(below) { break }
         }
-        let old = watches.withLock { watches in
-            let old = watches.subtracting(set)
+        let old = watches.withLock { [tried, set] watches in
+            let old = watches.union(tried).subtracting(set)
             watches = set
             return old
         }
