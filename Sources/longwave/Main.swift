@@ -31,7 +31,10 @@ enum Main {
                 exists: exists
             )
             let channel = NetworkChannel(address, token: environment["LONGWAVE_TOKEN"])
-            return await RemoteControl(channel: channel, terminal: terminal).run(invocation)
+            let status = await RemoteControl(channel: channel, terminal: terminal).run(invocation)
+            guard let fault = terminal.fault() else { return status }
+            terminal.complaint("longwave: the answer could not be written: \(fault)")
+            return .failed
         }
     }
 
