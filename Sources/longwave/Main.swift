@@ -82,11 +82,8 @@ enum Main {
 
     /// The bytes of a configuration file; nil where there is none.
     private static func readFile(_ path: String) throws(ConfigurationProblem) -> [UInt8]? {
-        guard exists(path) else { return nil }
-        do {
-            return Array(try Data(contentsOf: URL(filePath: path)))
-        } catch {
-            throw ConfigurationProblem(file: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
+        do throws(WholeFile.Fault) { return try WholeFile.read(path) } catch {
+            throw ConfigurationProblem(file: path, reason: "cannot be read: \(error)")
         }
     }
 }
