@@ -17,6 +17,9 @@ package struct EvidenceWatch: Sendable {
     /// How long a silence must last for the detector to see it; audio younger than that proves nothing.
     package static let detectorDelay = Duration.milliseconds(200)
 
+    /// Once the programme was heard, a pause shorter than this is part of it: speech and music breathe.
+    package static let breath = Duration.seconds(2)
+
     package let playID: PlayID
     package let output: OutputName
     package private(set) var evidence: Evidence
@@ -27,6 +30,7 @@ package struct EvidenceWatch: Sendable {
     package private(set) var last: RendererObservation?
 
     private var samples: [Sample] = []
+    private var isMoving = false
     private var first: Duration?
 
     package init(playID: PlayID, output: OutputName) {
@@ -47,6 +51,7 @@ package struct EvidenceWatch: Sendable {
         guard look.playID == playID else { return }
         last = look
         note(look)
+        judgeMovement()
         evidence.level = level(look)
         evidence.signal = signal(look)
         if evidence.signal == .present { wasHeard = true }
@@ -57,6 +62,7 @@ package struct EvidenceWatch: Sendable {
         guard let last, now - last.at >= Self.window else { return }
         evidence.level = .none
         samples.removeAll()
+        isMoving = false
     }
 
     private mutating func note(_ look: RendererObservation) {
@@ -83,19 +89,29 @@ package struct EvidenceWatch: Sendable {
         return .outputAccepting
     }
 
-    /// Once believed, movement must go on over the whole window; before, any stretch of it will do, since an output may
-    /// hold the position while it opens.
-    private var isMoving: Bool {
+    /// Movement is believed after a stretch of it, and then until half a window without it; then only a new stretch
+    /// counts. What was seen before the stretch is forgotten: an output may hold the position while it opens, or step
+    /// back, and that would speak against the movement that follows.
+    private mutating func judgeMovement() {
+        guard let newest = samples.last else {
+            isMoving = false
+            return
+        }
+        if isMoving {
+            guard let oldest = samples.first, newest.at - oldest.at >= Self.window / 2 else { return }
+            isMoving = isRealTime(from: oldest, to: newest)
+            if !isMoving { samples = [newest] }
+        } else if let start = samples.indices.dropLast().first(where: { isStretch(from: $0) }) {
+            isMoving = true
+            samples.removeFirst(start)
+        }
+    }
+
+    private func isStretch(from index: Int) -> Bool {
         guard let newest = samples.last else { return false }
-        if evidence.level > .none, let oldest = samples.first, newest.at - oldest.at >= Self.window / 2 {
-            return isRealTime(from: oldest, to: newest)
-        }
-        return samples.indices.dropLast().contains { index in
-            let start = samples[index]
-            let rises = zip(samples[index...], samples[(index + 1)...]).count { $0.position < $1.position }
-            return rises >= 2 && newest.position - start.position >= Self.leastRise
-                && isRealTime(from: start, to: newest)
-        }
+        let rises = zip(samples[index...], samples[(index + 1)...]).count { $0.position < $1.position }
+        return rises >= 2 && newest.position - samples[index].position >= Self.leastRise
+            && isRealTime(from: samples[index], to: newest)
     }
 
     private func isRealTime(from start: Sample, to end: Sample) -> Bool {
@@ -113,8 +129,9 @@ package struct EvidenceWatch: Sendable {
             return .present
         case .silent(let from):
             if case .silent = evidence.signal { return evidence.signal }
-            let heardFor = max(.zero, (look.audioPosition ?? from) - from)
-            return .silent(since: look.at - heardFor)
+            let lasted = max(.zero, (look.audioPosition ?? from) - from)
+            if wasHeard, lasted < Self.breath { return evidence.signal }
+            return .silent(since: look.at - lasted)
         }
     }
 }

@@ -37,7 +37,7 @@ extension PlaybackSession {
     }
 
     mutating func admitted(_ id: OperationID, _ result: Result<MediaRef, Refusal>) {
-        guard let operation = operations.first(where: { $0.id == id }) else { return }
+        guard let operation = operations.first(where: { $0.id == id }), operation.awaited == .admission else { return }
         switch result {
         case .failure(let refusal): answer(id, .refused(refusal))
         case .success where operation.sequence < lastTaken: answer(id, .superseded)
@@ -56,7 +56,7 @@ extension PlaybackSession {
         guard let intent else {
             return answer(id, .refused(Refusal(.nothingToPlay, "Nothing was played here yet. Choose a station.")))
         }
-        begin(intent.media, title: intent.title, for: id)
+        effects.append(.admit(intent.media, id))
     }
 
     /// What is asked for is already being done: nothing is loaded again (C21).
@@ -65,7 +65,7 @@ extension PlaybackSession {
         lastTaken = max(lastTaken, operations[index].sequence)
         operations[index].awaited = .sound
         operations[index].generation = generation
-        if phase == .playing, pending == nil, watch?.isSufficient == true { answer(id, .confirmed, seen()) }
+        if phase == .playing, pending == nil, watch?.evidence.isSufficient == true { answer(id, .confirmed, seen()) }
     }
 
     /// Takes the player for `media`: a new generation, and the intent on the disk before anything is loaded.
@@ -217,8 +217,11 @@ extension PlaybackSession {
         if case .failure(let error) = result { notice = .notSaved(error) }
         // An older save says nothing about a newer wish; its own save is under way.
         guard saved == settings else { return }
+        let seen = ["volume": "\(volume.percent)", "muted": "\(isMuted)"]
         for operation in operations where operation.awaited == .settings {
-            answer(operation.id, .confirmed, ["volume": "\(volume.percent)", "muted": "\(isMuted)"])
+            // Set, but not kept: saying confirmed would acknowledge what a restart loses.
+            if case .failure = result { answer(operation.id, .failed(.storageFailed), seen) }
+            answer(operation.id, .confirmed, seen)
         }
     }
 

@@ -4,7 +4,8 @@ internal import Model
 
 extension PlaybackSession {
     mutating func resolved(_ generation: Generation, _ result: Result<ResolvedStream, ProviderError>) {
-        guard generation == self.generation, phase == .resolving || phase == .reconnecting else { return }
+        guard generation == self.generation else { return }
+        guard phase == .resolving || phase == .reconnecting else { return described(result) }
         switch result {
         case .success(let stream):
             resolved = stream
@@ -17,6 +18,13 @@ extension PlaybackSession {
             notice = Notice(code: refusal.code.rawValue, severity: .error, text: refusal.reason)
             for operation in operations where operation.awaited == .sound { answer(operation.id, .refused(refusal)) }
         }
+    }
+
+    /// What was saved is named and shown as what it is now.
+    private mutating func described(_ result: Result<ResolvedStream, ProviderError>) {
+        guard phase == .stopped, resolved == nil, case .success(let stream) = result else { return }
+        resolved = stream
+        intent?.title = stream.title
     }
 
     private mutating func load(_ stream: ResolvedStream) {
@@ -123,16 +131,31 @@ extension PlaybackSession {
         } else if phase == .playing {
             evidenceWithdrawn()
         }
-        if phase == .starting { notice = isSilent(watch) ? .silent : nil }
+        tell(look, watch)
     }
 
-    private func isSilent(_ watch: EvidenceWatch) -> Bool {
-        guard case .silent = watch.evidence.signal else { return false }
-        return !watch.wasHeard && watch.evidence.level >= watch.evidence.required
+    /// What a look alone has to say to a person; it goes when the cause does.
+    private mutating func tell(_ look: RendererObservation, _ watch: EvidenceWatch) {
+        let isOutputFault = look.sink.map { $0.isMuted || !$0.isRunning } ?? false
+        outputFaultSince = isOutputFault ? outputFaultSince ?? look.at : nil
+        let told: Notice? =
+            if let outputFaultSince, look.at - outputFaultSince >= Self.outputNotice, let sink = look.sink {
+                sink.isMuted ? .outputMuted(sink.name) : .outputNotRunning(sink.name)
+            } else if case .silent(let since) = watch.evidence.signal, watch.evidence.level >= watch.evidence.required,
+                !watch.wasHeard || look.at - since >= Self.silenceNotice
+            {
+                watch.wasHeard ? .silentNow : .silent
+            } else {
+                nil
+            }
+        if told != nil || notice?.isOfALook == true { notice = told }
     }
 
     private mutating func heard(_ look: RendererObservation) {
         if let position = look.audioPosition { keepAnchor(position, at: look.at) }
+        if watch?.evidence.isSufficient == true {
+            for operation in operations where operation.awaited == .sound { answer(operation.id, .confirmed, seen()) }
+        }
         guard phase != .playing else { return }
         phase = .playing
         soundSince = now
@@ -140,7 +163,6 @@ extension PlaybackSession {
         failure = nil
         notice = nil
         effects.append(.watch(.coarse))
-        for operation in operations where operation.awaited == .sound { answer(operation.id, .confirmed, seen()) }
         for index in late.indices {
             late[index].note(.heardLater, at: now, seen())
             effects.append(.record(late[index].receipt))

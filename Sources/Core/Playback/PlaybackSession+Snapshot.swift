@@ -75,10 +75,16 @@ extension PlaybackSession {
         case .playing:
             let silence =
                 if case .silent = watch?.evidence.signal { ", but the programme itself is silent now" } else { "" }
-            return "\(title) plays: every hop is alive\(silence)."
+            if output.name == .null {
+                return "\(title) is decoded into the null output, which makes no sound\(silence)."
+            }
+            return "\(title) plays: seen at every hop up to the output\(silence)."
         case .resolving, .starting, .buffering, .reconnecting, .failed, .stuck, .waiting:
             let blamed = hops.first { $0.state == .dead } ?? hops.first { $0.state == .waiting }
-            guard let blamed else { return "\(title) is \(phase.rawValue): no hop is known to be dead." }
+            guard let blamed else {
+                let cause = notice?.text ?? "No hop is known to be dead."
+                return "\(title) is \(phase.rawValue). \(cause)"
+            }
             let verb = blamed.state == .dead ? "is dead" : "is waited for"
             return "\(title) is \(phase.rawValue): the \(blamed.name.rawValue) \(verb) (\(blamed.seen))."
         }

@@ -18,6 +18,11 @@ package struct PlaybackSession: Sendable {
     /// A press this soon after a failure of the output starts one rung higher (OU4).
     package static let escalationWindow = Duration.seconds(120)
 
+    /// A programme that is silent for this long while it plays is told as a notice.
+    package static let silenceNotice = Duration.seconds(10)
+    /// An output that takes nothing for this long is told as a notice; opening takes a moment.
+    package static let outputNotice = Duration.seconds(1)
+
     package let id: PlayerID
     package let epoch: String
     let randomness: Randomness
@@ -65,6 +70,8 @@ package struct PlaybackSession: Sendable {
     var hasUsedPass = false
     var failure: (code: FaultCode, at: Duration)?
     var unansweredSince: Duration?
+    /// Since when the sink has been seen to take nothing.
+    var outputFaultSince: Duration?
     var isRendererDead = false
 
     private var published: PlayerSnapshot?
@@ -134,6 +141,8 @@ package struct PlaybackSession: Sendable {
         self.intent = intent
         generation = max(generation, intent.generation)
         phase = .stopped
+        // Only to show what it is.
+        effects.append(.resolve(intent.media, generation))
     }
 
     /// Judges everything that time alone decides.
@@ -150,7 +159,9 @@ package struct PlaybackSession: Sendable {
     private func unconfirmedReason(_ operation: OpenOperation) -> UnconfirmedReason {
         guard operation.awaited == .sound else { return .deadline }
         if phase == .waiting { return .waiting }
-        guard let watch, watch.evidence.level >= watch.evidence.required, !watch.wasHeard else { return .deadline }
+        guard let evidence = watch?.evidence, evidence.level >= evidence.required, evidence.signal != .present else {
+            return .deadline
+        }
         return .silent
     }
 

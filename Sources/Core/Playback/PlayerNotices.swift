@@ -47,6 +47,32 @@ extension Notice {
         text: "The stream runs, but the programme in it has been silent since it started."
     )
 
+    package static let silentNow = Notice(
+        code: "silent",
+        severity: .warning,
+        text: "The stream runs, but the programme in it is silent now."
+    )
+
+    package static func outputMuted(_ sink: String) -> Notice {
+        Notice(
+            code: "output_muted",
+            severity: .warning,
+            text:
+                "The sound server has \(sink.prefixForDisplay) muted or at volume zero, so nothing is heard. Unmute it there."
+        )
+    }
+
+    package static func outputNotRunning(_ sink: String) -> Notice {
+        Notice(
+            code: "output_not_running",
+            severity: .warning,
+            text: "The sound server does not run \(sink.prefixForDisplay) now, so nothing is heard. Resume it there."
+        )
+    }
+
+    /// It says what a look at the renderer showed, and goes with the next one that does not.
+    var isOfALook: Bool { ["silent", "output_muted", "output_not_running"].contains(code) }
+
     package static func notSaved(_ error: StoreError) -> Notice {
         let text =
             switch error {
@@ -90,7 +116,7 @@ extension FaultCode {
         case .outputMoved: "The sound was moved to another output."
         case .rendererStuck: "The player has not answered for eight seconds. Play makes a fresh attempt."
         case .rendererFailed: "The player broke. Play makes a fresh one."
-        case .storageFailed: "The request could not be saved, so it was not carried out. Check the disk."
+        case .storageFailed: "The disk refused to keep it. Free some space or check the disk."
         }
     }
 }

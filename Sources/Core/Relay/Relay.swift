@@ -94,13 +94,16 @@ package actor Relay: StreamRelay {
     /// One pass over the listed streams. ``DeadlineRace/End/deadline`` is never the end of it.
     private func firstAudio(of load: RelayLoad) async -> DeadlineRace.End<Result<StreamOpener.Opened, FaultCode>> {
         var codes: [FaultCode] = []
+        let started = clock.now
         let streams = load.stream.streams
         for (index, stream) in streams.enumerated() {
             let code: FaultCode
             if stream.kind == .icecast {
                 let hasNext = streams[(index + 1)...].contains { $0.kind == .icecast }
+                // What earlier streams used up is not given again: two that hang still end before a play's deadline.
+                let last = max(Self.shortDeadline, Self.longDeadline - (clock.now - started))
                 await load.tell(.trying(index: index, origin: stream.address.description))
-                switch await attempt(stream, of: load, limit: hasNext ? Self.shortDeadline : Self.longDeadline) {
+                switch await attempt(stream, of: load, limit: hasNext ? Self.shortDeadline : last) {
                 case .finished(.success(let opened)):
                     let seen = SnapshotStream(
                         origin: opened.origin,

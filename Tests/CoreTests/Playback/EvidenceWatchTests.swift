@@ -71,6 +71,28 @@ struct EvidenceWatchTests {
         #expect(watch.isSufficient)
     }
 
+    @Test func movementThatBeginsAgainIsBelievedOnceAndForAll() {
+        // A Pulse sink moves a little, holds for two seconds, steps back and then runs (seen on a plain null sink).
+        var watch = watch()
+        var levels: [EvidenceLevel] = []
+        for time in stride(from: 0, through: 6000, by: 20) {
+            let position = time < 100 ? time : time < 2000 ? 100 : 12 + time - 2000
+            watch.take(.sounding(id, at: .milliseconds(time), position: .milliseconds(position)))
+            if levels.last != watch.evidence.level { levels.append(watch.evidence.level) }
+        }
+        #expect(levels == [.none, .outputAccepting])
+    }
+
+    @Test func movementInLumpsIsHeldToBeMovement() {
+        var watch = watch()
+        var levels: [EvidenceLevel] = []
+        for time in stride(from: 0, through: 10_000, by: 20) {
+            watch.take(.sounding(id, at: .milliseconds(time), position: .milliseconds(time / 300 * 300)))
+            if levels.last != watch.evidence.level { levels.append(watch.evidence.level) }
+        }
+        #expect(levels == [.none, .outputAccepting])
+    }
+
     @Test func smallStepsBackAreForgiven() {
         var watch = watch()
         looks(&watch, to: 1000) { $0 - ($0 % 200 == 0 ? 60 : 0) }

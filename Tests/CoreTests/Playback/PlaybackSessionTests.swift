@@ -69,6 +69,62 @@ struct PlaybackSessionTests {
         #expect(run.snapshot == before)
     }
 
+    @Test func playOfWhatHasGoneSilentIsNotConfirmedBeforeItSoundsAgain() {
+        var run = SessionRun()
+        _ = run.play()
+        run.look()
+        let silence = run.now
+        run.look(for: .seconds(11), signal: .silent(from: silence), step: .milliseconds(500))
+        #expect(run.phase == .playing)
+        #expect(run.snapshot.evidence.signal == .silent(since: silence))
+        #expect(run.snapshot.notice?.code == "silent")
+        let silent = run.again()
+        #expect(run.verdict(silent) == nil)
+        run.look(for: .seconds(9), signal: .silent(from: silence), step: .milliseconds(500))
+        #expect(run.verdict(silent) == .unconfirmed(.silent))
+        let again = run.again()
+        run.look(for: .seconds(1), step: .milliseconds(500))
+        #expect(run.verdict(again) == .confirmed)
+        #expect(run.snapshot.notice == nil)
+    }
+
+    @Test func aBreathIsNoSilence() {
+        var run = SessionRun()
+        _ = run.play()
+        run.look()
+        let count = run.snapshots.count
+        run.look(for: .milliseconds(1500), signal: .silent(from: run.now), step: .milliseconds(500))
+        run.look(for: .seconds(1), step: .milliseconds(500))
+        #expect(run.snapshots.count == count)
+    }
+
+    @Test func aMutedSinkIsSaidAsTheOutputsFault() {
+        var run = SessionRun(output: .device("pulse/lab"))
+        let id = run.play()
+        run.look(for: .seconds(2)) { look in
+            look.driver = "pulse"
+            look.sink = SinkObservation(name: "lab", isRunning: true, isCorked: false, isMuted: true)
+        }
+        #expect(run.verdict(id) == nil)
+        #expect(run.snapshot.notice?.code == "output_muted")
+        run.look(for: .seconds(1)) { look in
+            look.driver = "pulse"
+            look.sink = SinkObservation(name: "lab", isRunning: true, isCorked: false, isMuted: false)
+        }
+        #expect(run.verdict(id) == .confirmed)
+        #expect(run.snapshot.notice == nil)
+    }
+
+    @Test func settingsThatCannotBeKeptAreNotConfirmed() {
+        var run = SessionRun()
+        guard let loud = Volume(percent: 55) else { return }
+        let id = run.command(.volume(loud))
+        run.put(.renderer(.volume(loud, isMuted: false)))
+        run.put(.settingsSaved(run.session.settings, .failure(.degraded)))
+        #expect(run.verdict(id) == .failed(.storageFailed))
+        #expect(run.snapshot.volume == loud)
+    }
+
     @Test func playOfWhatPlaysIsConfirmedWithoutARestart() {
         var run = SessionRun()
         _ = run.play()
@@ -173,7 +229,7 @@ struct PlaybackSessionTests {
         run.put(.renderer(.ended(loaded, .replaced)))
         #expect(run.verdict(pause) == .confirmed)
         #expect(run.phase == .paused)
-        let resume = run.command(.resume)
+        let resume = run.again(.resume)
         run.save()
         run.put(.resolved(run.session.generation, .success(.fixture(.station("us.a")))))
         #expect(run.loads == [loaded.next])
@@ -209,9 +265,12 @@ struct PlaybackSessionTests {
         var run = SessionRun(restored: intent)
         #expect(run.phase == .stopped)
         #expect(run.snapshot.item?.title == "A")
+        run.put(.resolved(Generation(7), .success(.fixture(.station("us.a"), trust: .lan))))
+        #expect(run.snapshot.item?.trust == .lan)
+        #expect(run.phase == .stopped)
         run.wait(.seconds(3600))
         #expect(run.loads.isEmpty)
-        _ = run.command(.play(nil))
+        _ = run.again()
         run.save()
         #expect(run.session.generation == Generation(8))
         #expect(run.effects.contains(.resolve(.station("us.a"), Generation(8))))
@@ -366,7 +425,7 @@ struct PlaybackSessionTests {
         run.wait(.seconds(9))
         #expect(run.phase == .stuck)
         #expect(run.verdict(id) == .failed(.rendererStuck))
-        _ = run.command(.play(nil))
+        _ = run.again()
         #expect(run.effects.contains(.replaceRenderer))
     }
 
@@ -382,7 +441,7 @@ struct PlaybackSessionTests {
         let id = run.play()
         run.put(.renderer(.died("crashed")))
         #expect(run.verdict(id) == .failed(.rendererFailed))
-        _ = run.command(.play(nil))
+        _ = run.again()
         #expect(run.effects.contains(.replaceRenderer))
     }
 

@@ -74,6 +74,13 @@ struct SessionRun {
         return id
     }
 
+    /// Play without a media ref, or Resume, admitted.
+    mutating func again(_ command: PlayerCommand = .play(nil)) -> OperationID {
+        let id = self.command(command)
+        put(.admitted(id, .success(.station("us.a"))))
+        return id
+    }
+
     mutating func save() { put(.intentSaved(session.generation, .success(()))) }
 
     /// Looks at the current load for `time`, sounding or as changed.

@@ -29,14 +29,14 @@ package struct ScriptedProvider: Provider {
 
 extension ResolvedStream {
     /// A live stream of one address that nobody dials.
-    package static func fixture(_ media: MediaRef, streams: [StationStream] = [.fixture]) -> ResolvedStream {
+    package static func fixture(_ media: MediaRef, trust: StationTrust = .open) -> ResolvedStream {
         ResolvedStream(
             media: media,
             title: "Title of \(media)",
             subtitle: nil,
-            streams: streams,
+            streams: [.fixture],
             isLive: true,
-            trust: .open,
+            trust: trust,
             charset: nil,
             silenceLimit: nil
         )
