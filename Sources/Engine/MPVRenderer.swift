@@ -41,7 +41,6 @@ package actor MPVRenderer: Renderer {
     private var loads = LoadTable()
 
     private var device: String?
-    private var isPauseAsked = false
     private var route: Outputs.Route?
     private var current: LoadWatch?
     private var view = PulseView()
@@ -132,11 +131,10 @@ package actor MPVRenderer: Renderer {
             return
         }
         pulse.follow(route.isPulse)
-        // Changed under a running load, the output or the pause would for a moment be heard with the old sound.
+        // Changed under a running load, the output would for a moment be heard with the old sound.
         let isNewOutput = route.device != device || isAstray
-        if !loads.isEmpty, isNewOutput || isPauseAsked { try await stop() }
+        if !loads.isEmpty, isNewOutput { try await stop() }
         if isNewOutput { try await open(route.device) }
-        if isPauseAsked { try await setPaused(false) }
         self.route = route
         loads.ask(id)
         _ = try await ask(.command(.loadFile, [address, "replace"]), for: .load(id))
@@ -145,11 +143,6 @@ package actor MPVRenderer: Renderer {
     package func unload() async throws(RendererError) {
         pulse.follow(false)
         try await stop()
-    }
-
-    package func setPaused(_ isPaused: Bool) async throws(RendererError) {
-        _ = try await ask(.set(.pause, isPaused ? "yes" : "no"), for: .call)
-        isPauseAsked = isPaused
     }
 
     package func setVolume(_ volume: Volume) async throws(RendererError) {
@@ -266,7 +259,7 @@ package actor MPVRenderer: Renderer {
             reportVolume()
         case .changed:
             // The value may be of the load before; a sample that begins now knows.
-            if isSampleOpen { isSampleDue = true } else { sample() }
+            sampleAnew()
         case .reply(let id, let error, let value): answer(id, error, value, at: now)
         case .closed:
             isCoreGone = true
@@ -295,7 +288,7 @@ package actor MPVRenderer: Renderer {
         }
         current = LoadWatch(id, trace: trace)
         outbox.push(.started(id))
-        if cadence != .off { sample() }
+        if cadence != .off { sampleAnew() }
     }
 
     /// Passes on that our stream is in the wrong room, or nowhere.
@@ -332,6 +325,11 @@ package actor MPVRenderer: Renderer {
             return closeSample()
         }
         line.send(.get(.signal), for: .signal(sample, of: id, at: now))
+    }
+
+    /// Asks for one look that begins now or later, not for one that began before.
+    private func sampleAnew() {
+        if isSampleOpen { isSampleDue = true } else { sample() }
     }
 
     private func closeSample() {

@@ -222,21 +222,6 @@ struct MPVRendererTests {
         }
     }
 
-    @Test func pauseHoldsThePositionAndALoadEndsIt() async throws {
-        let server = FaultyRadioServer(tone: try await RadioAudio.tone())
-        defer { server.stop() }
-        try await Bench.use { bench in
-            try await bench.play(server.address(of: .burst), as: PlayID(1))
-            try await bench.renderer.setPaused(true)
-            let held = try await bench.log.observation(of: PlayID(1), "a pause") { $0.isPaused && $0.isCoreIdle }
-            let count = await bench.log.events.count
-            let later = try await bench.log.observation(of: PlayID(1), "another look", from: count + 5) { _ in true }
-            #expect(later.audioPosition == held.audioPosition)
-            let seen = try await bench.play(server.address(of: .burst), as: PlayID(2))
-            #expect(!seen.isPaused)
-        }
-    }
-
     @Test func withoutACardAutoSaysThatTheOutputIsMissing() async throws {
         let server = FaultyRadioServer(tone: try await RadioAudio.tone())
         defer { server.stop() }

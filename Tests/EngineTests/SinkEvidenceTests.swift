@@ -80,21 +80,6 @@ struct SinkEvidenceTests {
         }
     }
 
-    @Test func pauseIsSeenAsCorkedAndIsSilent() async throws {
-        let server = try await radio()
-        defer { server.stop() }
-        let pulse = try await PrivatePulse()
-        try await Bench.use(pulse: pulse) { bench in
-            try await bench.play(server.address(of: .burst), as: PlayID(1), to: .auto)
-            try await bench.renderer.setPaused(true)
-            try await bench.log.observation(of: PlayID(1), "corked") { $0.sink?.isCorked == true }
-            #expect(try await pulse.record().dropping(seconds: 0.3).rms < 0.0005)
-            let count = await bench.log.events.count
-            try await bench.renderer.setPaused(false)
-            try await bench.log.observation(of: PlayID(1), "uncorked", from: count, onSink("lab"))
-        }
-    }
-
     @Test func aMutedSinkIsSeen() async throws {
         let server = try await radio()
         defer { server.stop() }

@@ -57,10 +57,13 @@ struct UnresponsiveCoreTests {
         clock.advance(by: .milliseconds(1_500))
         _ = await (first, second)
         core.report(.reply(id: asked[0].id, error: 0, .none))
+        // One answer of two is no all-clear; the volume marks the moment between.
+        core.report(.changed(.volume, .double(30)))
+        core.report(.changed(.mute, .flag(false)))
         core.report(.reply(id: asked[1].id, error: 0, .none))
         try await log.wait("the all-clear") { $0 == .responsive }
         let events = await log.events
-        #expect(events == [.unresponsive(since: .zero), .responsive])
+        #expect(events == [.unresponsive(since: .zero), .volume(.safe, isMuted: false), .responsive])
         await renderer.close()
     }
 
@@ -95,44 +98,59 @@ struct UnresponsiveCoreTests {
 
     @Test func closingAnswersWhoeverStillWaits() async throws {
         let renderer = try renderer()
-        async let call = Result { () async throws in try await renderer.setPaused(true) }
+        async let call = Result { () async throws in try await renderer.setMuted(true) }
         _ = await core.requests(1)
         await renderer.close()
         let result = await call
         #expect(throws: RendererError.closed) { try result.get() }
     }
 
-    @Test func aSampleOfTheLoadBeforeIsDropped() async throws {
+    /// A look at the first load whose first (or second) answer comes when that load is over.
+    @Test(arguments: [false, true])
+    func aLookAtTheLoadBeforeIsDropped(isHalfAnswered: Bool) async throws {
         let renderer = try renderer()
         let log = EventLog(renderer)
         await renderer.watch(.fine)
-        for number in 1...2 {
-            async let load: Void? = try? renderer.load("http://127.0.0.1:1/\(number)", as: PlayID(number), to: .null)
-            if number == 1 { core.report(.reply(id: (await core.requests(1))[0].id, error: 0, .none)) }
-            let asked = await core.requests(number == 1 ? 2 : 4)
-            let loadFile = asked.last { if case .command(.loadFile, _) = $0.request { true } else { false } }
-            let id = try #require(loadFile?.id)
-            core.report(.reply(id: id, error: 0, .map(["playlist_entry_id": .int(Int64(number))])))
-            _ = await load
-            guard number == 1 else { break }
-            core.report(.startFile(entry: 1))
-            let sample = await core.requests(3)[2]
-            #expect(sample.request == .command(.expandText, [PlaybackSample.template]))
+        async let first: Void? = try? renderer.load("http://127.0.0.1:1/1", as: PlayID(1), to: .null)
+        core.report(.reply(id: (await core.requests(1))[0].id, error: 0, .none))
+        core.report(.reply(id: (await core.requests(2))[1].id, error: 0, .map(["playlist_entry_id": .int(1)])))
+        await first
+        core.report(.startFile(entry: 1))
+        let look = await core.requests(3)[2]
+        #expect(look.request == .command(.expandText, [PlaybackSample.template]))
+        if isHalfAnswered {
+            core.report(.reply(id: look.id, error: 0, Self.answer("9.5", title: "Old")))
+            #expect(await core.requests(4)[3].request == .get(.signal))
         }
-        let asked = await core.requests(4)
+        var count = isHalfAnswered ? 4 : 3
+        async let second: Void? = try? renderer.load("http://127.0.0.1:1/2", as: PlayID(2), to: .null)
+        core.report(
+            .reply(id: (await core.requests(count + 1))[count].id, error: 0, .map(["playlist_entry_id": .int(2)]))
+        )
+        await second
+        count += 1
         core.report(.endFile(entry: 1, reason: .stopped, error: 0))
-        core.report(.reply(id: asked[2].id, error: 0, .string("9.5\nno\nno\nno\n48000\n2\nfloat\nmp3\nnull\nOld")))
         core.report(.startFile(entry: 2))
-        try await log.wait("the second") { $0 == .started(PlayID(2)) }
-        let next = await core.requests(5)[4]
-        core.report(.reply(id: next.id, error: 0, .string("0.1\nno\nno\nno\n48000\n2\nfloat\nmp3\nnull\nNew")))
-        let signal = await core.requests(6)[5]
-        #expect(signal.request == .get(.signal))
-        core.report(.reply(id: signal.id, error: 0, .map([:])))
+        if isHalfAnswered {
+            core.report(.reply(id: (await core.requests(4))[3].id, error: 0, .map([:])))
+        } else {
+            // libmpv answers in order: this one was on its way before the entry started.
+            core.report(.reply(id: look.id, error: -12, .none))
+        }
+        let next = await core.requests(count + 1)[count]
+        core.report(.reply(id: next.id, error: 0, Self.answer("0.5", title: "New")))
+        core.report(.reply(id: (await core.requests(count + 2))[count + 1].id, error: 0, .map([:])))
         try await log.wait("its title") { $0 == .title(PlayID(2), "New") }
-        let events = await log.events
-        #expect(!events.contains(.title(PlayID(1), "Old")) && !events.contains(.title(PlayID(2), "Old")))
+        try await log.observation(of: PlayID(2), "a look") { $0.audioPosition == .milliseconds(500) }
+        for event in await log.events {
+            if case .title(_, let title) = event { #expect(title == "New") }
+            if case .observed(let seen) = event { #expect(seen.audioPosition == .milliseconds(500)) }
+        }
         await renderer.close()
+    }
+
+    private static func answer(_ position: String, title: String) -> MPVNode {
+        .string("\(position)\nno\nno\nno\n48000\n2\nfloat\nmp3\nnull\n\(title)")
     }
 }
 
