@@ -7,6 +7,7 @@ internal import Model
 package final class Site: Responder {
     let routes: [Route]
     package let counters: Counters
+    private let routesByDepth: [Int: [Route]]
     private let gatekeeper: Gatekeeper
     private let ownership: Ownership
     private let files: StaticFiles?
@@ -36,6 +37,7 @@ package final class Site: Responder {
             + PairingRoutes(context: context).routes
             + DiagnosticRoutes(context: context, counters: counters).routes
             + RelayRoute(context: context, counters: counters).routes
+        self.routesByDepth = Dictionary(grouping: routes, by: \.depth)
     }
 
     /// Carries events to their subscribers until the task is cancelled.
@@ -47,9 +49,10 @@ package final class Site: Responder {
 
     package func answer(_ request: Request) -> Reply {
         // An empty part is a part: `//v1/players/` is another path than `/v1/players`, for the gate as for us.
-        let parts = Array(request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst())
+        let parts = request.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .dropFirst().map { Substring($0) }
         var allowed: [String] = []
-        for route in routes {
+        for route in routesByDepth[parts.count] ?? [] {
             guard let values = route.values(for: parts) else { continue }
             if route.takes(request.method) { return answer(request, route, values) }
             allowed.append(route.method.word)
@@ -93,17 +96,19 @@ package final class Site: Responder {
 
     /// What every answer carries: the page may load and speak to nothing but this host, and makes markup from text
     /// only through trusted types, of which it has none.
+    private static let security: [(name: String, value: String)] = [
+        (
+            "Content-Security-Policy",
+            "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; "
+                + "require-trusted-types-for 'script'; trusted-types 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+    ]
+
     private static func secured(_ response: Response) -> Response {
         var response = response
-        response.headers += [
-            (
-                "Content-Security-Policy",
-                "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; "
-                    + "require-trusted-types-for 'script'; trusted-types 'none'"
-            ),
-            ("X-Content-Type-Options", "nosniff"),
-            ("Referrer-Policy", "no-referrer"),
-        ]
+        response.headers += security
         return response
     }
 }

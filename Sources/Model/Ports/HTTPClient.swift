@@ -38,17 +38,24 @@ package struct HTTPHeaders: Sendable {
     package mutating func add(_ name: String, _ value: [UInt8]) { fields.append((name.lowercased(), value)) }
 
     /// The first value of `name`, as bytes.
-    package func bytes(_ name: String) -> [UInt8]? { fields.first { $0.name == name.lowercased() }?.value }
+    package func bytes(_ name: String) -> [UInt8]? {
+        let name = name.lowercased()
+        return fields.first { $0.name == name }?.value
+    }
 
-    /// The first value of `name` as text, trimmed; bytes that are not UTF-8 become U+FFFD.
+    /// The first value of `name` as text, without ASCII white space around it; bytes that are not UTF-8 become U+FFFD.
     package subscript(_ name: String) -> String? {
         bytes(name).map { value in
-            var text = String(decoding: value, as: UTF8.self)[...]
-            while text.first?.isWhitespace == true { text.removeFirst() }
-            while text.last?.isWhitespace == true { text.removeLast() }
-            return String(text)
+            var text = value[...]
+            while text.first?.isSpace == true { text.removeFirst() }
+            while text.last?.isSpace == true { text.removeLast() }
+            return String(decoding: text, as: UTF8.self)
         }
     }
+}
+
+extension UInt8 {
+    fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0d).contains(self) }
 }
 
 /// Bytes that are pulled: nothing is fetched ahead of ``next()`` beyond a small fixed buffer, which is the

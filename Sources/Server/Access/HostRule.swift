@@ -4,7 +4,12 @@ internal import Model
 /// (DNS rebinding): any IP literal, `localhost`, the host's own names bare or under the usual home domains, and the
 /// names from the configuration.
 package struct HostRule: Sendable {
+    /// As many accepted values as are remembered; a client that makes up more is asked anew each time.
+    private static let memory = 64
+
     private let names: Set<String>
+    /// Values that were accepted: nearly every request repeats one.
+    private let accepted = Lock<Set<String>>([])
 
     /// - Parameters:
     ///   - own: names of this host without a domain: its hostname, its Avahi name.
@@ -20,8 +25,12 @@ package struct HostRule: Sendable {
 
     /// - `authority`: the value of `Host`: a name or literal, with or without a port.
     package func allows(_ authority: String) -> Bool {
-        guard let host = HostRule.host(of: authority) else { return false }
-        return names.contains(host) || IPAddress(host) != nil
+        if accepted.withLock({ $0.contains(authority) }) { return true }
+        guard let host = HostRule.host(of: authority), names.contains(host) || IPAddress(host) != nil else {
+            return false
+        }
+        accepted.withLock { if $0.count < Self.memory { $0.insert(authority) } }
+        return true
     }
 
     /// The host of an authority, lower case, without brackets, port and final dot; nil where it is none.

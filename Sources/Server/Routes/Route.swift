@@ -14,29 +14,37 @@ struct Route: Sendable {
     let path: String
     let access: Access
     let answer: Answer
-    private let segments: [Substring]
+    private let segments: [Segment]
+
+    private enum Segment: Sendable {
+        case literal(Substring)
+        case parameter
+    }
 
     init(_ method: Request.Method, _ path: String, _ access: Access, _ answer: Answer) {
         self.method = method
         self.path = path
         self.access = access
         self.answer = answer
-        self.segments = path.split(separator: "/")
+        self.segments = path.split(separator: "/").map { $0.first == "{" ? .parameter : .literal($0) }
     }
 
     /// For anyone on the host's own links.
     init(_ method: Request.Method, _ path: String, _ answer: Answer) { self.init(method, path, .anyone, answer) }
+
+    /// How many parts the path has.
+    var depth: Int { segments.count }
 
     /// The values of the path's parameters in order; nil where the path is another one.
     func values(for parts: [Substring]) -> [String]? {
         guard parts.count == segments.count else { return nil }
         var values: [String] = []
         for (segment, part) in zip(segments, parts) {
-            if segment.first == "{" {
+            switch segment {
+            case .literal(let text): guard text == part else { return nil }
+            case .parameter:
                 guard !part.isEmpty else { return nil }
                 values.append(String(part))
-            } else if segment != part {
-                return nil
             }
         }
         return values

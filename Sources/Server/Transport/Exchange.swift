@@ -40,8 +40,10 @@ final class Exchange {
     private let daemon: Daemon
     private let connection: OpaquePointer
     private let link: Link
-    private let gate: Gate
-    private let mailbox = Mailbox()
+    /// Made when somebody needs it: most answers are there at once.
+    private lazy var gate = makeGate()
+    private var isGateMade = false
+    private var mailbox: Mailbox?
     private var request: Request
     private var received = 0
     private var refusal: Response?
@@ -52,7 +54,6 @@ final class Exchange {
         self.daemon = daemon
         self.connection = connection
         self.link = link
-        self.gate = Gate(connection, rests: daemon.server.rests)
         self.request = Request(
             method: Request.Method(method),
             path: path,
@@ -99,7 +100,7 @@ final class Exchange {
         }
         // A wake that ended a rest leaves no trace but the answer itself: look before resting again.
         while true {
-            if let response = mailbox.take() { return send(response) }
+            if let response = mailbox?.take() { return send(response) }
             guard !gate.isAbandoned else { return .NO }
             if gate.rest() { return .YES }
         }
@@ -107,20 +108,26 @@ final class Exchange {
 
     /// The answer was sent or the connection is gone.
     func end() {
-        gate.close()
+        if isGateMade { gate.close() }
         work?.cancel()
-        mailbox.close()
+        mailbox?.close()
         daemon.server.connections.answered(link.descriptor)
     }
 
     private func begin(_ making: @escaping @Sendable () async -> Response) {
-        let (mailbox, gate) = (mailbox, gate)
+        let (mailbox, gate) = (Mailbox(), gate)
+        self.mailbox = mailbox
         // Not a child of anything: the caller is a C thread. It is cancelled when the request ends.
         work = Task {
             let response = await making()
             mailbox.put(response)
             gate.wake()
         }
+    }
+
+    private func makeGate() -> Gate {
+        isGateMade = true
+        return Gate(connection, rests: daemon.server.rests)
     }
 
     private func take(_ piece: UnsafeRawBufferPointer) -> MHD_Result {
@@ -142,7 +149,7 @@ final class Exchange {
     private func send(_ response: Response) -> MHD_Result {
         daemon.server.answered(response.status)
         if response.isPatient { longwave_mhd_never_idle(connection) }
-        guard let made = response.made(gate: gate, blockBytes: daemon.server.limits.blockBytes) else { return .NO }
+        guard let made = response.made(gate: { gate }, blockBytes: daemon.server.limits.blockBytes) else { return .NO }
         defer { MHD_destroy_response(made) }
         return MHD_queue_response(connection, UInt32(response.status), made)
     }

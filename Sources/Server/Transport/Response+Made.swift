@@ -4,7 +4,7 @@ internal import Glibc
 extension Response {
     /// The answer as libmicrohttpd wants it; nil where the system has no memory or descriptor left. The caller
     /// destroys it after queueing.
-    func made(gate: Gate, blockBytes: Int) -> OpaquePointer? {
+    func made(gate: () -> Gate, blockBytes: Int) -> OpaquePointer? {
         guard let made = madeBody(gate: gate, blockBytes: blockBytes) else { return nil }
         for header in headers {
             // Refused only for a value with line breaks, which is then better left out.
@@ -14,7 +14,7 @@ extension Response {
         return made
     }
 
-    private func madeBody(gate: Gate, blockBytes: Int) -> OpaquePointer? {
+    private func madeBody(gate: () -> Gate, blockBytes: Int) -> OpaquePointer? {
         switch body {
         case .none:
             return MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
@@ -36,6 +36,7 @@ extension Response {
             }
             return made
         case .stream(let outflow, let length):
+            let gate = gate()
             let flow = Flow(outflow, gate: gate)
             let held = Unmanaged.passRetained(flow)
             let size = length.map { UInt64($0) } ?? UInt64.max
