@@ -149,6 +149,29 @@ struct UnresponsiveCoreTests {
         await renderer.close()
     }
 
+    @Test func aChangeOfCadenceBringsNoLookBeforeItsTime() async throws {
+        let renderer = try renderer()
+        let log = EventLog(renderer)
+        await renderer.watch(.fine)
+        async let load: Void? = try? renderer.load("http://127.0.0.1:1/1", as: PlayID(1), to: .null)
+        core.report(.reply(id: (await core.requests(1))[0].id, error: 0, .none))
+        core.report(.reply(id: (await core.requests(2))[1].id, error: 0, .map(["playlist_entry_id": .int(1)])))
+        await load
+        core.report(.startFile(entry: 1))
+        core.report(.reply(id: (await core.requests(3))[2].id, error: 0, Self.answer("0.5", title: "")))
+        core.report(.reply(id: (await core.requests(4))[3].id, error: 0, .map([:])))
+        try await log.observation(of: PlayID(1), "a look") { _ in true }
+        for cadence in [WatchCadence.coarse, .fine, .coarse, .fine] {
+            await renderer.watch(cadence)
+            // The limit of libmpv's answers sleeps too.
+            await clock.sleepers(2)
+            #expect(await core.requests(0).count == 4)
+        }
+        clock.advance(by: .milliseconds(20))
+        #expect(await core.requests(5)[4].request == .command(.expandText, [PlaybackSample.template]))
+        await renderer.close()
+    }
+
     private static func answer(_ position: String, title: String) -> MPVNode {
         .string("\(position)\nno\nno\nno\n48000\n2\nfloat\nmp3\nnull\n\(title)")
     }
