@@ -251,6 +251,7 @@ package actor MPVRenderer: Renderer {
             guard let id = loads.end(entry: entry) else { return }
             let watch = current?.id == id ? current : nil
             if watch != nil { current = nil }
+            log.log(.info, "renderer.ended", [("play", "\(id)"), ("reason", "\(reason)"), ("error", "\(error)")])
             outbox.push(.ended(id, (watch ?? LoadWatch(id, trace: nil)).end(reason, error)))
         case .playbackRestart:
             report(current?.open(at: now))

@@ -10,12 +10,12 @@ struct UnresponsiveCoreTests {
     private let core = FakeCore()
     private let clock = ManualClock()
 
-    private func renderer() throws -> MPVRenderer {
+    private func renderer(log: any LogSink = NoLog()) throws -> MPVRenderer {
         let core = core
         return try MPVRenderer(
             clientName: "longwave-test",
             clock: clock,
-            log: NoLog(),
+            log: log,
             pulseServer: "unix:/nonexistent",
             outputs: Outputs(cards: SoundCards(path: "/nonexistent"), runtimeDirectory: nil)
         ) { report in
@@ -169,6 +169,21 @@ struct UnresponsiveCoreTests {
         }
         clock.advance(by: .milliseconds(20))
         #expect(await core.requests(5)[4].request == .command(.expandText, [PlaybackSample.template]))
+        await renderer.close()
+    }
+
+    @Test func theEndIsLoggedInLibmpvsOwnNumbers() async throws {
+        let kept = KeptLog()
+        let renderer = try renderer(log: kept)
+        let log = EventLog(renderer)
+        async let load: Void? = try? renderer.load("http://127.0.0.1:1/1", as: PlayID(1), to: .null)
+        core.report(.reply(id: (await core.requests(1))[0].id, error: 0, .none))
+        core.report(.reply(id: (await core.requests(2))[1].id, error: 0, .map(["playlist_entry_id": .int(1)])))
+        await load
+        core.report(.startFile(entry: 1))
+        core.report(.endFile(entry: 1, reason: .failed, error: -17))
+        #expect(try await log.end(of: PlayID(1)) == .failed(.undecodable))
+        #expect(kept.lines == ["info renderer.ended play=1 reason=failed error=-17"])
         await renderer.close()
     }
 
