@@ -93,7 +93,9 @@ final class PulseSession {
         let seen = PulseView.Sink(
             name: String(cString: name),
             isRunning: sink.state == PA_SINK_RUNNING,
-            isMuted: sink.mute != 0
+            isMuted: sink.mute != 0,
+            gain: Self.gain(sink.volume),
+            isInStreams: sink.flags.rawValue & PA_SINK_FLAT_VOLUME.rawValue != 0
         )
         update { $0.sinks[sink.index] = seen }
     }
@@ -103,7 +105,13 @@ final class PulseSession {
         let process = pa_proplist_gets(properties, "application.process.id").map { String(cString: $0) }
         let name = pa_proplist_gets(properties, "application.name").map { String(cString: $0) }
         guard process == processID, name == clientName else { return }
-        let seen = PulseView.Stream(sink: stream.sink, isCorked: stream.corked != 0, isMuted: stream.mute != 0)
+        let seen = PulseView.Stream(
+            sink: stream.sink,
+            isCorked: stream.corked != 0,
+            isMuted: stream.mute != 0,
+            // One without a volume carries what the server can't scale.
+            gain: stream.has_volume != 0 ? Self.gain(stream.volume) : 1
+        )
         update { $0.streams[stream.index] = seen }
     }
 
@@ -120,6 +128,11 @@ final class PulseSession {
         let old = view
         change(&view)
         if isReady, view != old { report(.changed(view)) }
+    }
+
+    private static func gain(_ volume: pa_cvolume) -> Double {
+        var volume = volume
+        return pa_sw_volume_to_linear(pa_cvolume_max(&volume))
     }
 
     private func start(_ operation: OpaquePointer?) {

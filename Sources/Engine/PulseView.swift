@@ -6,13 +6,21 @@ struct PulseView: Sendable, Equatable {
         var name: String
         var isRunning: Bool
         var isMuted: Bool
+        /// Of the amplitude, in its loudest channel: 1 is the full level, as below.
+        var gain = 1.0
+        /// The volumes of its streams hold its own (flat volumes), instead of being multiplied by it.
+        var isInStreams = false
     }
 
     struct Stream: Sendable, Equatable {
         var sink: UInt32
         var isCorked: Bool
         var isMuted: Bool
+        var gain = 1.0
     }
+
+    /// Below this nothing sounds: −60 dB, the level at which the programme itself counts as silent.
+    static let leastGain = 0.001
 
     var sinks: [UInt32: Sink] = [:]
     var streams: [UInt32: Stream] = [:]
@@ -21,11 +29,12 @@ struct PulseView: Sendable, Equatable {
     func newest(except ignored: Set<UInt32>) -> (index: UInt32, observation: SinkObservation)? {
         guard let index = streams.keys.filter({ !ignored.contains($0) }).max() else { return nil }
         guard let stream = streams[index], let sink = sinks[stream.sink] else { return nil }
+        let gain = sink.isInStreams ? stream.gain : stream.gain * sink.gain
         let observation = SinkObservation(
             name: sink.name,
             isRunning: sink.isRunning,
             isCorked: stream.isCorked,
-            isMuted: stream.isMuted || sink.isMuted
+            isMuted: stream.isMuted || sink.isMuted || gain < Self.leastGain
         )
         return (index, observation)
     }

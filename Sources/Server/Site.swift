@@ -46,7 +46,8 @@ package final class Site: Responder {
     }
 
     package func answer(_ request: Request) -> Reply {
-        let parts = request.path.split(separator: "/")
+        // An empty part is a part: `//v1/players/` is another path than `/v1/players`, for the gate as for us.
+        let parts = Array(request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst())
         var allowed: [String] = []
         for route in routes {
             guard let values = route.values(for: parts) else { continue }

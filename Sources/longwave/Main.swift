@@ -31,7 +31,10 @@ enum Main {
                 exists: exists
             )
             let channel = NetworkChannel(address, token: environment["LONGWAVE_TOKEN"])
-            return await RemoteControl(channel: channel, terminal: terminal).run(invocation)
+            let status = await RemoteControl(channel: channel, terminal: terminal).run(invocation)
+            guard let fault = terminal.fault() else { return status }
+            terminal.complaint("longwave: the answer could not be written: \(fault)")
+            return .failed
         }
     }
 
@@ -79,11 +82,8 @@ enum Main {
 
     /// The bytes of a configuration file; nil where there is none.
     private static func readFile(_ path: String) throws(ConfigurationProblem) -> [UInt8]? {
-        guard exists(path) else { return nil }
-        do {
-            return Array(try Data(contentsOf: URL(filePath: path)))
-        } catch {
-            throw ConfigurationProblem(file: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
+        do throws(WholeFile.Fault) { return try WholeFile.read(path) } catch {
+            throw ConfigurationProblem(file: path, reason: "cannot be read: \(error)")
         }
     }
 }

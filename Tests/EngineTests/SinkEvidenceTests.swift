@@ -92,6 +92,57 @@ struct SinkEvidenceTests {
         }
     }
 
+    @Test(arguments: ["0%", "1"])
+    func aVolumeAtWhichNothingSoundsCountsAsMuted(volume: String) async throws {
+        let server = try await radio()
+        defer { server.stop() }
+        let pulse = try await PrivatePulse()
+        try await Bench.use(pulse: pulse) { bench in
+            try await pulse.control("set-sink-volume", "lab", volume)
+            try await bench.play(server.address(of: .burst), as: PlayID(1), to: .auto)
+            try await bench.log.observation(of: PlayID(1), "a sink too low", within: .seconds(1)) {
+                $0.sink?.isMuted == true
+            }
+            let events = await bench.log.events
+            #expect(!events.contains { if case .observed(let seen) = $0 { onSink("lab")(seen) } else { false } })
+            let stream = try await pulse.onlyStream()
+            for thing in [["set-sink-volume", "lab"], ["set-sink-input-volume", stream]] {
+                for (level, isMuted) in [("100%", false), (volume, true), ("40%", false)] {
+                    let count = await bench.log.events.count
+                    try await pulse.control(thing[0], thing[1], level)
+                    try await bench.log.observation(
+                        of: PlayID(1),
+                        "\(thing) \(level)",
+                        from: count,
+                        within: .seconds(1)
+                    ) {
+                        $0.sink?.isMuted == isMuted
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func ourOwnVolumeIsNotAMutedSink() async throws {
+        let server = try await radio()
+        defer { server.stop() }
+        let pulse = try await PrivatePulse()
+        try await Bench.use(pulse: pulse) { bench in
+            try await bench.play(server.address(of: .burst), as: PlayID(1), to: .auto)
+            try await bench.log.observation(of: PlayID(1), "our stream", onSink("lab"))
+            let silent = try #require(Volume(percent: 0))
+            try await bench.renderer.setVolume(silent)
+            try await bench.renderer.setMuted(true)
+            try await bench.log.wait("the readback") { $0 == .volume(silent, isMuted: true) }
+            let count = await bench.log.events.count
+            #expect(try await pulse.record().dropping(seconds: 0.5).rms < 0.0005)
+            let later = await bench.log.events.dropFirst(count).compactMap { event in
+                if case .observed(let seen) = event { seen.sink } else { nil }
+            }
+            #expect(later.count > 20 && later.allSatisfy { !$0.isMuted })
+        }
+    }
+
     @Test(arguments: [OutputName.auto, .device("pulse/lab")])
     func aStreamInTheWrongRoomIsToldAndTheNextLoadComesHome(output: OutputName) async throws {
         let server = try await radio()

@@ -5,7 +5,10 @@ internal import Model
 extension PlaybackSession {
     mutating func take(_ command: PlayerCommand, _ id: OperationID, _ deadline: Duration) {
         sequence += 1
-        let media: MediaRef? = if case .play(let media) = command { media ?? intent?.media } else { intent?.media }
+        let media: MediaRef? =
+            if case .play(let media) = command { media ?? (pending ?? intent)?.media } else {
+                (pending ?? intent)?.media
+            }
         var operation = OpenOperation(
             receipt: Receipt(
                 id: id,

@@ -16,7 +16,7 @@ extension PlaybackSession {
         case .failure(.refused(let refusal)):
             phase = .failed
             notice = Notice(code: refusal.code.rawValue, severity: .error, text: refusal.reason)
-            for operation in operations where operation.awaited == .sound { answer(operation.id, .refused(refusal)) }
+            for operation in operationsOfLoad { answer(operation.id, .refused(refusal)) }
         }
     }
 
@@ -154,7 +154,7 @@ extension PlaybackSession {
     private mutating func heard(_ look: RendererObservation) {
         if let position = look.audioPosition { keepAnchor(position, at: look.at) }
         if watch?.evidence.isSufficient == true {
-            for operation in operations where operation.awaited == .sound { answer(operation.id, .confirmed, seen()) }
+            for operation in operationsOfLoad { answer(operation.id, .confirmed, seen()) }
         }
         guard phase != .playing else { return }
         phase = .playing
@@ -216,7 +216,7 @@ extension PlaybackSession {
         phase = .failed
         failure = (code, now)
         notice = .failed(code)
-        for operation in operations where operation.awaited == .sound { answer(operation.id, .failed(code)) }
+        for operation in operationsOfLoad { answer(operation.id, .failed(code)) }
     }
 
     /// The sound went where nobody asked for it, or nowhere: silence is better than the wrong room (design 4), and
@@ -224,7 +224,7 @@ extension PlaybackSession {
     private mutating func outputGone(_ id: PlayID, _ code: FaultCode, _ told: Notice) {
         guard id == playID, phase.isUnderWay else { return }
         generation = generation.next
-        for operation in operations where operation.awaited == .sound { answer(operation.id, .failed(code)) }
+        for operation in operationsOfLoad { answer(operation.id, .failed(code)) }
         endLoad()
         phase = .paused
         notice = told

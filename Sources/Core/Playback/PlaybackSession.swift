@@ -209,9 +209,13 @@ package struct PlaybackSession: Sendable {
         late = []
     }
 
-    /// Adds a step to every operation that waits for sound.
+    /// Those that wait for the sound of what is loaded or being loaded. While an intent is being saved, whoever waits
+    /// for sound waits for that one's, and nothing seen of the load before concerns them.
+    var operationsOfLoad: [OpenOperation] { pending == nil ? operations.filter { $0.awaited == .sound } : [] }
+
+    /// Adds a step to every operation that waits for the sound of the load.
     mutating func note(_ step: ReceiptStep.Name, _ seen: [String: String] = [:]) {
-        for index in operations.indices where operations[index].awaited == .sound {
+        for index in operations.indices where operations[index].awaited == .sound && pending == nil {
             operations[index].note(step, at: now, seen)
             effects.append(.record(operations[index].receipt))
         }

@@ -8,6 +8,17 @@ extension String {
         return cleaned.count > 80 ? cleaned.prefix(79) + "…" : cleaned
     }
 
+    /// A value out of a file for a report: in quotes, or “the value” where it could be an address with a secret in it,
+    /// put into the wrong field by mistake. Reports are shown to every visitor.
+    package var quotedForDisplay: String { isTellable ? "“\(prefixForDisplay)”" : "the value" }
+
+    /// The same without quotes.
+    package var toldForDisplay: String { isTellable ? prefixForDisplay : "the value" }
+
+    private var isTellable: Bool {
+        !utf8.contains { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "?") } && !contains("://")
+    }
+
     /// The same text without control characters and bidi overrides.
     package var withoutControls: String {
         String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isUnprintable }))

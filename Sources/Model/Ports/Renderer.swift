@@ -132,7 +132,7 @@ package struct SinkObservation: Sendable, Equatable {
     package var isRunning: Bool
     /// Of our stream on it.
     package var isCorked: Bool
-    /// Of our stream or of the sink.
+    /// Of our stream or of the sink, or a volume there at which nothing sounds. Our own volume and mute are not there.
     package var isMuted: Bool
 
     package init(name: String, isRunning: Bool, isCorked: Bool, isMuted: Bool) {

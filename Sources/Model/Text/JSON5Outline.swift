@@ -1,4 +1,5 @@
-/// Where things stand in a JSON5 text: the place of the first fault, and the lines of its outer lists' elements.
+/// Where things stand in a JSON5 text: the place of the first fault, and the lines of its outer keys and of their lists'
+/// elements.
 ///
 /// It decodes nothing. It exists because `JSONDecoder` does not say where a text is broken, takes one of two equal
 /// keys in silence, and a person who edits a file by hand needs both.
@@ -14,6 +15,8 @@ package struct JSON5Outline: Sendable, Equatable {
 
     /// For each list that stands directly in the outermost object, by its key: the line on which each element begins.
     package let elementLines: [String: [Int]]
+    /// For each key that stands directly in the outermost object: its line.
+    package let keyLines: [String: Int]
 
     /// - Parameter bytes: UTF-8.
     /// - Throws: a ``Fault`` also where the nesting is deeper than 64.
@@ -24,6 +27,7 @@ package struct JSON5Outline: Sendable, Equatable {
         try scanner.blank()
         if scanner.next != nil { throw scanner.fault("something stands after the end") }
         self.elementLines = scanner.elementLines
+        self.keyLines = scanner.keyLines
     }
 }
 
@@ -33,6 +37,7 @@ private struct Scanner {
     var line = 1
     var lineStart = 0
     var elementLines: [String: [Int]] = [:]
+    var keyLines: [String: Int] = [:]
     /// The key in the outermost object whose value is being read.
     var outerKey: String?
 
@@ -111,11 +116,15 @@ private struct Scanner {
             let key = try self.key()
             guard !keys.contains(key) else {
                 throw keyPlace.fault(
-                    "the key “\(String(decoding: key, as: UTF8.self).prefixForDisplay)” stands here twice"
+                    "the key \(String(decoding: key, as: UTF8.self).quotedForDisplay) stands here twice"
                 )
             }
             keys.append(key)
-            if depth == 0 { outerKey = String(decoding: key, as: UTF8.self) }
+            if depth == 0 {
+                let name = String(decoding: key, as: UTF8.self)
+                outerKey = name
+                keyLines[name] = keyPlace.line
+            }
             try blank()
             guard next == UInt8(ascii: ":") else { throw fault("a “:” is missing after a key") }
             position += 1

@@ -50,11 +50,11 @@ struct StationEntry: Decodable, Sendable {
     func read(from origin: StationOrigin) -> Reading<Station> {
         var problems = unknownFields(unknown)
         func none(_ reason: String) -> Reading<Station> {
-            Reading(value: nil, problems: problems.map { "\(id.prefixForDisplay): \($0)" } + [reason])
+            Reading(value: nil, problems: problems.map { "\(id.toldForDisplay): \($0)" } + [reason])
         }
         guard let stationID = StationID(id) else {
             return none(
-                "“\(id.prefixForDisplay)” is no station id: two letters for the country, then one to three names of"
+                "\(id.quotedForDisplay) is no station id: two letters for the country, then one to three names of"
                     + " a-z and 0-9, with dots between"
             )
         }
@@ -79,11 +79,11 @@ struct StationEntry: Decodable, Sendable {
                 problems += unknownFields(unknown).map { "streams[\(index)]: \($0)" }
             case .success(.unknownKind(let kind)):
                 isFromNewerCatalogue = true
-                problems.append("streams[\(index)]: this host does not know the kind “\(kind.prefixForDisplay)”")
+                problems.append("streams[\(index)]: this host does not know the kind \(kind.quotedForDisplay)")
             case .failure(let fault): problems.append("streams[\(index)]: \(fault.reason)")
             }
         }
-        let state = StationState(state)
+        let state = StationState(state.toldForDisplay)
         guard state != .active || isFromNewerCatalogue || !streams.isEmpty else {
             return none("\(id): it has no stream that may be used")
         }

@@ -45,7 +45,7 @@ struct StationFile: Sendable {
         }
 
         var problems = wire.unknown.map {
-            CatalogueProblem(file: name, reason: "“\($0.prefixForDisplay)” is no field of a station file")
+            CatalogueProblem(file: name, reason: "\($0.quotedForDisplay) is no field of a station file")
         }
         func elements<Entry, Value>(
             _ key: String,
@@ -159,7 +159,7 @@ extension KeyedDecodingContainer<Field> {
     }
 }
 
-func unknownFields(_ names: [String]) -> [String] { names.map { "unknown field “\($0.prefixForDisplay)”" } }
+func unknownFields(_ names: [String]) -> [String] { names.map { "unknown field \($0.quotedForDisplay)" } }
 
 /// A decoding error for a person: the field's path and what is wrong with it, never its value.
 private func reason(of error: any Error, below depth: Int = 0) -> String {
@@ -172,7 +172,7 @@ private func reason(of error: any Error, below depth: Int = 0) -> String {
                 text += (text.isEmpty ? "" : ".") + key.stringValue
             }
         }
-        return text.isEmpty ? "it" : "“\(text.prefixForDisplay)”"
+        return text.isEmpty ? "it" : text.quotedForDisplay
     }
     switch error as? DecodingError {
     case .keyNotFound(let key, let context): return "\(path(context, key)) is missing"

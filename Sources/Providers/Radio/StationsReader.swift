@@ -69,13 +69,13 @@ private struct Merge {
         var kept: [StationAlias] = []
         for (file, element) in all {
             let entry = element.value
-            let shown = entry.alias.prefixForDisplay
+            let shown = entry.alias.toldForDisplay
             let folded = fold(entry.alias)
             guard Self.isAskable(entry.alias) else {
                 report(
                     file,
                     element,
-                    "“\(shown)” cannot be asked for: an alias is 1 to 64 ASCII characters, no address"
+                    "\(entry.alias.quotedForDisplay) cannot be asked for: an alias is 1 to 64 ASCII characters, no address"
                 )
                 continue
             }
@@ -86,7 +86,7 @@ private struct Merge {
             guard let target = StationID(entry.target), live[target] != nil else {
                 let why =
                     names.contains(entry.target)
-                    ? "its target is itself an alias" : "there is no station “\(entry.target.prefixForDisplay)”"
+                    ? "its target is itself an alias" : "there is no station \(entry.target.quotedForDisplay)"
                 report(file, element, "\(shown): \(why)")
                 continue
             }
@@ -110,9 +110,9 @@ private struct Merge {
         var kept: [StationList] = []
         for (file, element) in files.flatMap({ file in file.lists.map { (file, $0) } }) {
             let entry = element.value
-            let shown = entry.id.prefixForDisplay
+            let shown = entry.id.toldForDisplay
             guard Self.isListID(entry.id) else {
-                report(file, element, "“\(shown)” is no list id: 1 to 64 of a-z, 0-9 and -")
+                report(file, element, "\(entry.id.quotedForDisplay) is no list id: 1 to 64 of a-z, 0-9 and -")
                 continue
             }
             guard listIDs.insert(entry.id).inserted else {
@@ -124,7 +124,7 @@ private struct Merge {
                 // A list may go on using an old name; an unknown one is skipped and said (PU4).
                 let id = aliases[text]?.target ?? StationID(text)
                 guard let id, live[id] != nil else {
-                    report(file, element, "\(shown): there is no station “\(text.prefixForDisplay)”")
+                    report(file, element, "\(shown): there is no station \(text.quotedForDisplay)")
                     continue
                 }
                 if stations.contains(id) {

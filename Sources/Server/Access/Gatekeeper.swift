@@ -14,9 +14,9 @@ package struct Gatekeeper: Sendable {
         let host = head.headers["host"]
         if case .network(let address) = head.peer {
             guard address.isLoopback || isOnLink(address) else { return Self.offLink }
-            // Renderers name the relay by whatever address they were given.
-            let isRelay = head.path.hasPrefix("/relay/")
-            guard isRelay || host.map(hosts.allows) ?? true else { return Self.foreignHost(host ?? "") }
+            // Renderers name the relay by whatever address they were given; pages do not fetch from it.
+            let isRenderer = head.path.hasPrefix("/relay/") && head.headers["origin"] == nil
+            guard isRenderer || host.map(hosts.allows) ?? true else { return Self.foreignHost(host ?? "") }
         }
         guard OriginRule.allows(head.headers["origin"], host: host) else { return Self.foreignOrigin }
         return nil

@@ -1,6 +1,7 @@
 internal import Model
 
 /// The keys of a player: always the same five in the same order. One that latches keeps its label: “Pause, pressed”.
+/// Whether one can be pressed is the player's to say: it is off exactly where the API would refuse it.
 struct NowControls {
     let snapshot: PlayerSnapshot
 
@@ -23,8 +24,8 @@ struct NowControls {
     private var play: PageControl {
         var control = key("play", .play, "Play", "play")
         control.isPressed = snapshot.phase == .playing
-        control.isPending = NowText.tone(snapshot.phase) == "waits"
-        control.reason = snapshot.phase == .idle && snapshot.item == nil ? "Choose a station first." : disallowed(.play)
+        control.isPending = Self.isUnderWay(snapshot.phase)
+        control.reason = disallowed(.play)
         return control
     }
 
@@ -37,20 +38,13 @@ struct NowControls {
         }
         var control = key("pause", .pause, "Pause", "pause")
         control.isPressed = false
-        switch snapshot.phase {
-        case .playing, .buffering, .reconnecting: control.reason = disallowed(.pause)
-        case .resolving, .starting, .waiting: control.reason = disallowed(.pause) ?? "Nothing is heard yet."
-        default: control.reason = disallowed(.pause) ?? "Nothing is playing."
-        }
+        control.reason = disallowed(.pause)
         return control
     }
 
     private var stop: PageControl {
         var control = key("stop", .stop, "Stop", "stop")
-        switch snapshot.phase {
-        case .idle, .stopped, .failed: control.reason = disallowed(.stop) ?? "Nothing is playing."
-        default: control.reason = disallowed(.stop)
-        }
+        control.reason = disallowed(.stop)
         return control
     }
 
@@ -75,6 +69,14 @@ struct NowControls {
         )
         control.reason = disallowed(.volume)
         return control
+    }
+
+    /// A press was taken and what it asks for is still to come.
+    private static func isUnderWay(_ phase: PlaybackPhase) -> Bool {
+        switch phase {
+        case .resolving, .starting, .buffering, .reconnecting, .waiting: true
+        case .idle, .playing, .paused, .stopped, .failed, .stuck: false
+        }
     }
 
     private func key(_ id: String, _ act: PlayerAct, _ label: String, _ icon: String?) -> PageControl {

@@ -9,6 +9,8 @@ struct NowPage {
     let owner: Owner?
     /// Only for owners.
     let explanation: Explanation?
+    /// Why the state is not kept; nil while it is.
+    let storageProblem: String?
 
     var bytes: [UInt8] {
         JSONWriter.object { json in
@@ -17,7 +19,7 @@ struct NowPage {
             json.member("rev", snapshot.rev)
             json.shell(host: host)
             json.member("phase", snapshot.phase.rawValue)
-            json.member("tone", NowText.tone(snapshot.phase))
+            json.member("tone", NowText.tone(snapshot))
             json.member("eyebrow", NowText.eyebrow(snapshot))
             json.member("title", title)
             json.member("onAir", snapshot.onAir?.text)
@@ -45,7 +47,7 @@ struct NowPage {
             json.member("playerLabel", "Player")
             let controls = NowControls(snapshot: snapshot)
             json.member("controls", array: controls.all) { $1.write(into: &$0) }
-            json.member("notices", array: [snapshot.notice].compactMap { $0 }) { json, notice in
+            json.member("notices", array: [snapshot.notice, storage].compactMap { $0 }) { json, notice in
                 json.pageNotice(
                     code: notice.code,
                     severity: notice.severity.rawValue,
@@ -56,6 +58,10 @@ struct NowPage {
             signalPath(into: &json)
             browser(into: &json)
         }
+    }
+
+    private var storage: Notice? {
+        storageProblem.map { Notice(code: "storage_degraded", severity: .warning, text: $0) }
     }
 
     private var title: String {

@@ -7,8 +7,8 @@ enum NowText {
         case .idle: "Ready"
         case .resolving: "Looking up"
         case .starting: "Starting"
-        case .playing: snapshot.isMuted ? "Playing, muted" : "Playing"
-        case .buffering: "Waiting for the stream"
+        case .playing: playing(snapshot)
+        case .buffering: snapshot.isKeptSilentByOutput ? "Output silent" : "Waiting for the stream"
         case .reconnecting: "Reconnecting to the station"
         case .paused: "Paused"
         case .stopped: "Stopped"
@@ -18,12 +18,21 @@ enum NowText {
         }
     }
 
+    /// Whoever does not hear it learns why: the programme first, then our own mute and volume.
+    private static func playing(_ snapshot: PlayerSnapshot) -> String {
+        if snapshot.isKeptSilentByOutput { return "Output silent" }
+        if snapshot.isProgrammeSilent { return "Playing · silent" }
+        if snapshot.isMuted { return "Playing, muted" }
+        return snapshot.volume.percent == 0 ? "Playing, volume 0" : "Playing"
+    }
+
     /// `rests`, `waits`, `sounds` or `fails`.
-    static func tone(_ phase: PlaybackPhase) -> String {
-        switch phase {
+    static func tone(_ snapshot: PlayerSnapshot) -> String {
+        switch snapshot.phase {
         case .idle, .paused, .stopped: "rests"
         case .resolving, .starting, .buffering, .reconnecting, .waiting: "waits"
-        case .playing: "sounds"
+        // The colour of sound is only for what is seen to sound.
+        case .playing: snapshot.isProgrammeSilent || snapshot.isKeptSilentByOutput ? "waits" : "sounds"
         case .failed, .stuck: "fails"
         }
     }
@@ -59,6 +68,10 @@ enum NowText {
         case .deviceReported: "Reported by device"
         }
     }
+}
+
+extension PlayerSnapshot {
+    fileprivate var isProgrammeSilent: Bool { if case .silent = evidence.signal { true } else { false } }
 }
 
 /// How a stream's format is written everywhere: `192 kbit/s mp3`.

@@ -42,7 +42,7 @@ struct RadioPage {
                 json.pageNotice(
                     code: "station_file_unreadable",
                     severity: "warning",
-                    text: "\(problem.file) could not be read: \(problem.reason)",
+                    text: "\(problem.file): \(problem.reason)",
                     action: nil
                 )
             }

@@ -8,12 +8,18 @@ struct DiagnosticRoutes {
 
     var routes: [Route] {
         [
-            Route(.get, "/healthz", .now { _, _ throws(Problem) in .json { $0.member("status", "ok") } }),
-            Route(.get, "/metrics", .now { _, _ throws(Problem) in metrics() }),
+            Route(.get, "/healthz", .now { request, _ throws(Problem) in try alive(request) }),
+            Route(.get, "/metrics", .now { request, _ throws(Problem) in try metrics(request) }),
         ]
     }
 
-    private func metrics() -> Response {
+    private func alive(_ request: Request) throws(Problem) -> Response {
+        try request.knows([])
+        return .json { $0.member("status", "ok") }
+    }
+
+    private func metrics(_ request: Request) throws(Problem) -> Response {
+        try request.knows([])
         var text = MetricsText()
         text.gauge("longwave_uptime_seconds", "Time since the host started.", [("", context.clock.now.seconds)])
         if let bytes = context.status.residentBytes() {

@@ -11,6 +11,7 @@ struct HostRoutes {
     }
 
     private func host(_ request: Request) async throws(Problem) -> Response {
+        try request.knows([])
         let isOwner = try await ownership.owner(of: request) != nil
         let features = await context.status.features()
         let health = await context.status.health()

@@ -11,7 +11,7 @@ struct OperationRoutes {
             Route(
                 .get,
                 "/v1/operations/{operation}",
-                .later { _, values throws(Problem) in try await one(values[0]) }
+                .later { request, values throws(Problem) in try await one(values[0], request) }
             ),
         ]
     }
@@ -28,7 +28,8 @@ struct OperationRoutes {
         return .json { json in json.member("operations", array: receipts) { $0.receipt($1) } }
     }
 
-    private func one(_ text: String) async throws(Problem) -> Response {
+    private func one(_ text: String, _ request: Request) async throws(Problem) -> Response {
+        try request.knows([])
         guard let id = OperationID(text) else { throw Self.unknown }
         for player in context.players {
             let receipt: Receipt?

@@ -10,21 +10,24 @@ struct PageRoutes {
         [
             Route(.get, "/v1/pages/now", .later { request, _ throws(Problem) in try await now(request) }),
             Route(.get, "/v1/pages/radio", .later { request, _ throws(Problem) in try await radio(request) }),
-            Route(.get, "/v1/pages/host", .later { _, _ throws(Problem) in await host() }),
+            Route(.get, "/v1/pages/host", .later { request, _ throws(Problem) in try await host(request) }),
         ]
     }
 
     private func now(_ request: Request) async throws(Problem) -> Response {
+        try request.knows(["player"])
         let player = try context.player(request.parameter("player") ?? PlayerID.main.description)
         // A database that is away must not take the page with it: without an answer the visitor is a visitor.
         let owner: Owner?
         do throws(Problem) { owner = try await ownership.owner(of: request) } catch { owner = nil }
         let explanation = owner == nil ? nil : await player.explain()
+        let storage = await context.status.features().first { $0.name == "storage" }
         let page = NowPage(
             snapshot: player.snapshot,
             host: context.identity.name,
             owner: owner,
-            explanation: explanation
+            explanation: explanation,
+            storageProblem: storage?.state == .ready ? nil : storage?.reason
         )
         return .json(bytes: page.bytes)
     }
@@ -41,7 +44,8 @@ struct PageRoutes {
         return .json(bytes: page.bytes)
     }
 
-    private func host() async -> Response {
+    private func host(_ request: Request) async throws(Problem) -> Response {
+        try request.knows([])
         let page = HostPage(
             identity: context.identity,
             uptime: context.clock.now,

@@ -10,12 +10,12 @@ struct PairingRoutes {
         [
             Route(.post, "/v1/pairing", .owner, .later { request, _ throws(Problem) in try await begin(request) }),
             Route(.post, "/v1/pairing/redeem", .later { request, _ throws(Problem) in try await redeem(request) }),
-            Route(.get, "/v1/tokens", .owner, .later { _, _ throws(Problem) in try await tokens() }),
+            Route(.get, "/v1/tokens", .owner, .later { request, _ throws(Problem) in try await tokens(request) }),
             Route(
                 .delete,
                 "/v1/tokens/{token}",
                 .owner,
-                .later { _, values throws(Problem) in try await revoke(values[0]) }
+                .later { request, values throws(Problem) in try await revoke(values[0], request) }
             ),
         ]
     }
@@ -47,7 +47,8 @@ struct PairingRoutes {
         }
     }
 
-    private func tokens() async throws(Problem) -> Response {
+    private func tokens(_ request: Request) async throws(Problem) -> Response {
+        try request.knows([])
         let tokens: [OwnerToken]
         do throws(StoreError) { tokens = try await context.pairing.tokens() } catch { throw .storage(error) }
         return .json { json in
@@ -61,7 +62,8 @@ struct PairingRoutes {
         }
     }
 
-    private func revoke(_ id: String) async throws(Problem) -> Response {
+    private func revoke(_ id: String, _ request: Request) async throws(Problem) -> Response {
+        try request.knows([])
         let isGone: Bool
         do throws(StoreError) { isGone = try await context.pairing.revoke(id) } catch { throw .storage(error) }
         guard isGone else {

@@ -8,25 +8,31 @@ struct PlayerRoutes {
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/players", .now { _, _ throws(Problem) in all() }),
-            Route(.get, "/v1/players/{player}", .now { _, values throws(Problem) in try one(values[0]) }),
+            Route(.get, "/v1/players", .now { request, _ throws(Problem) in try all(request) }),
+            Route(
+                .get,
+                "/v1/players/{player}",
+                .now { request, values throws(Problem) in try one(values[0], request) }
+            ),
             Route(
                 .get,
                 "/v1/players/{player}/explain",
-                .later { _, values throws(Problem) in try await explain(values[0]) }
+                .later { request, values throws(Problem) in try await explain(values[0], request) }
             ),
         ]
     }
 
-    private func all() -> Response {
-        .json { json in
+    private func all(_ request: Request) throws(Problem) -> Response {
+        try request.knows([])
+        return .json { json in
             json.member("players", array: context.players) { $0.raw(snapshots.bytes(of: $1.snapshot)) }
             json.member("nowMs", context.clock.now.milliseconds)
         }
     }
 
     /// The route that controllers ask most: no hop, and the snapshot's bytes are made once per revision.
-    private func one(_ name: String) throws(Problem) -> Response {
+    private func one(_ name: String, _ request: Request) throws(Problem) -> Response {
+        try request.knows([])
         let snapshot = try context.player(name).snapshot
         return .json { json in
             json.member("player", json: snapshots.bytes(of: snapshot))
@@ -34,7 +40,8 @@ struct PlayerRoutes {
         }
     }
 
-    private func explain(_ name: String) async throws(Problem) -> Response {
+    private func explain(_ name: String, _ request: Request) async throws(Problem) -> Response {
+        try request.knows([])
         let explanation = try await context.player(name).explain()
         return .json { $0.explanation(explanation) }
     }

@@ -33,6 +33,7 @@ struct Route: Sendable {
         var values: [String] = []
         for (segment, part) in zip(segments, parts) {
             if segment.first == "{" {
+                guard !part.isEmpty else { return nil }
                 values.append(String(part))
             } else if segment != part {
                 return nil

@@ -73,7 +73,7 @@ struct StationRoutes {
     /// A cursor is the catalogue's revision and an offset in it, opaque to clients.
     private static func start(_ cursor: String?, revision: Int) throws(Problem) -> Int {
         guard let cursor else { return 0 }
-        let parts = cursor.split(separator: "-").map { Int($0) }
+        let parts = cursor.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let made = parts[0], let start = parts[1] else {
             throw Problem(422, "malformed_cursor", "This is no cursor", "Send “next” of the page before, as it is.")
                 .naming("cursor")

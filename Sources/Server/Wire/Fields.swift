@@ -6,8 +6,11 @@ package struct Fields: Sendable {
 
     /// Reads the body; an empty one has no members.
     ///
+    /// What a command needs stands in its body, so a query is refused by name too.
+    ///
     /// - `known`: every member that this route knows; any other is refused by name.
     package init(_ request: Request, known: [String]) throws(Problem) {
+        try request.knows([])
         guard !request.body.isEmpty else {
             self.members = []
             return

@@ -13,7 +13,11 @@ package indirect enum JSONValue: Sendable, Equatable {
         package let value: JSONValue
     }
 
-    /// Reads RFC 8259 text: nothing beside one value, at most 32 levels deep, no name twice in one object.
+    /// Far more names than any command has.
+    package static let memberLimit = 64
+
+    /// Reads RFC 8259 text: nothing beside one value, at most 32 levels deep, at most ``memberLimit`` names in
+    /// one object, none of them twice.
     package init(_ bytes: [UInt8]) throws(JSONFault) {
         var reader = JSONReader(bytes)
         self = try reader.document()
@@ -86,6 +90,7 @@ private struct JSONReader {
 
     private mutating func object() throws(JSONFault) -> JSONValue {
         var members: [JSONValue.Member] = []
+        var names: Set<String> = []
         skipSpace()
         if takes("}") { return .object([]) }
         while true {
@@ -93,9 +98,13 @@ private struct JSONReader {
             guard peek == UInt8(ascii: "\"") else { throw fault("a name in quotes should be here") }
             let start = index
             let name = try string()
-            guard !members.contains(where: { $0.name == name }) else {
+            guard names.insert(name).inserted else {
                 index = start
                 throw fault("the name “\(name.prefix(40))” stands twice")
+            }
+            guard names.count <= JSONValue.memberLimit else {
+                index = start
+                throw fault("an object may hold at most \(JSONValue.memberLimit) names")
             }
             skipSpace()
             guard takes(":") else { throw fault("a colon should be here") }
@@ -174,9 +183,10 @@ private struct JSONReader {
     private mutating func number() throws(JSONFault) -> JSONValue {
         let start = index
         _ = takes("-")
+        let firstDigit = index
         guard let first = peek, first.isDigit else { throw fault("a digit should be here") }
         skipDigits()
-        guard first != UInt8(ascii: "0") || bytes[..<index].last == first && (index - start) <= 2 else {
+        guard first != UInt8(ascii: "0") || index - firstDigit == 1 else {
             throw fault("a number may not begin with 0")
         }
         if takes(".") { try digits() }

@@ -1,3 +1,4 @@
+internal import Core
 package import Model
 
 /// What a verdict says to a person, as a title and a sentence.
@@ -11,7 +12,7 @@ package struct VerdictText: Sendable, Equatable {
     }
 
     /// - Returns: nil for what needs no words: confirmed, and superseded, which is never shown.
-    package init?(_ verdict: Verdict, on snapshot: PlayerSnapshot, deadline: Duration) {
+    package init?(_ verdict: Verdict, to act: PlayerAct, on snapshot: PlayerSnapshot, deadline: Duration) {
         switch verdict {
         case .confirmed, .superseded: return nil
         case .refused(let refusal):
@@ -21,10 +22,8 @@ package struct VerdictText: Sendable, Equatable {
             let notice = snapshot.notice.flatMap { $0.code == code.rawValue ? $0.text : nil }
             self.init("Could not play", notice ?? code.sentence)
         case .unconfirmed(let reason):
-            let output = snapshot.output.sink.map { "pulse/\($0)" } ?? snapshot.output.name.description
             switch reason {
-            case .deadline:
-                self.init("Not confirmed", "No proof of sound from \(output) within \(deadline.secondsText).")
+            case .deadline: self.init("Not confirmed", Self.missing(act, on: snapshot, within: deadline.secondsText))
             case .silent:
                 self.init(
                     "Not confirmed",
@@ -35,6 +34,28 @@ package struct VerdictText: Sendable, Equatable {
                 self.init("Not confirmed", "The player waits for \(what) and will start when it comes.")
             }
         }
+    }
+
+    /// What was waited for in vain. Not every act is proved by sound.
+    private static func missing(_ act: PlayerAct, on snapshot: PlayerSnapshot, within limit: String) -> String {
+        switch act {
+        case .play, .resume:
+            // Where the output is what keeps it from being heard, the player has said so, and why.
+            if let notice = snapshot.notice, snapshot.isKeptSilentByOutput { return notice.text }
+            let output = snapshot.output.sink.map { "pulse/\($0)" } ?? snapshot.output.name.description
+            return "No proof of sound from \(output) within \(limit)."
+        case .pause, .stop: return "No proof within \(limit) that the sound has ended."
+        case .volume: return "No proof within \(limit) that the volume is \(snapshot.volume.percent)."
+        case .mute: return "No proof within \(limit) that the player is \(snapshot.isMuted ? "muted" : "unmuted")."
+        case .transfer: return "No proof within \(limit) that the sound is on \(snapshot.output.name)."
+        }
+    }
+}
+
+extension PlayerSnapshot {
+    /// The player says that its output keeps the sound from being heard: muted, or not running.
+    package var isKeptSilentByOutput: Bool {
+        evidence.level < evidence.required && notice?.code.hasPrefix("output_") == true
     }
 }
 
@@ -51,42 +72,5 @@ extension Duration {
     package var secondsText: String {
         let tenths = milliseconds / 100
         return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
-    }
-}
-
-extension FaultCode {
-    /// What went wrong and what may help.
-    package var sentence: String {
-        switch self {
-        case .nameUnresolved: "The station's host name was not found. Check the host's network, or try later."
-        case .connectionRefused: "The station's server refused the connection. Try later or another station."
-        case .connectionFailed: "The station's server could not be reached. Check the host's network, or try later."
-        case .tlsFailed: "The station's certificate could not be trusted. Try another station."
-        case .tlsNotYetValid: "The station's certificate does not fit this host's clock. Set the clock."
-        case .upstreamUnauthorized: "The station's server wants a login."
-        case .upstreamForbidden: "The station's server does not let this host in."
-        case .upstreamNotFound: "The station's server no longer has this stream."
-        case .upstreamGone: "The station's server says that this stream is gone for good."
-        case .upstreamBusy: "The station's server is full. Try later."
-        case .upstreamError: "The station's server has a fault of its own. Try later."
-        case .malformedResponse: "The station's server answered with something that is no proper HTTP."
-        case .tooManyRedirects: "The station's server sends from one address to the next without end."
-        case .redirectRefused: "The station's server sends to an address that is not safe to follow."
-        case .addressRefused: "The station's name leads to an address inside a private network, which is not allowed."
-        case .notAudio: "The station's server sent something that is no audio, such as a web page."
-        case .unsupportedStream: "The station's stream has a form that this host cannot play."
-        case .emptyStream: "The station's server sent an empty stream."
-        case .streamDropped: "The station's stream broke off, and none of its streams came back."
-        case .upstreamTimeout: "Nothing came from the station's server in time. Try later or another station."
-        case .undecodable: "The station's stream could not be decoded."
-        case .outputMissing: "There is no sound output. Connect a sound card, or choose another output."
-        case .outputFailed: "The sound output could not be opened. Another program may hold it."
-        case .outputLost: "The sound output went away while it played. Connect it again and press Play."
-        case .outputMoved:
-            "The sound was moved to another output, so it was paused. Press Play to start it where it belongs."
-        case .rendererStuck: "The player has not answered for too long. Stop it and try again."
-        case .rendererFailed: "The player broke. Try again."
-        case .storageFailed: "The host could not save what to play. Check its disk."
-        }
     }
 }

@@ -4,20 +4,24 @@ internal import Model
 /// could command a terminal.
 struct PlayerText {
     let player: HostPlayer
+    /// What a further command needs to reach the same host: ` --host NAME`, or nothing.
+    var hostOption = ""
 
     /// One sentence: what plays, where, and how it is known.
     var sentence: String {
         switch player.phase {
-        case "idle": "Nothing was asked to play yet. Find a station: longwave stations"
+        case "idle": "Nothing was asked to play yet. Find a station: longwave stations\(hostOption)"
         case "resolving": "Looking up \(name)."
         case "starting": "Starting \(name) on \(output) — \(evidence)."
         case "playing": "Playing \(name) on \(output) — \(evidence)."
         case "buffering": "\(name) on \(output) waits for the stream — \(evidence)."
         case "reconnecting": "Reconnecting to \(name) — the stream dropped."
         case "paused": "Paused: \(name) on \(output)."
-        case "stopped": player.media == nil ? "Stopped." : "Stopped; \(name) was last. Again: longwave play"
-        case "failed": "\(name) does not play. Why: longwave explain"
-        case "stuck": "The player does not answer; whether \(name) is heard is not known. Try: longwave stop"
+        case "stopped":
+            player.media == nil ? "Stopped." : "Stopped; \(name) was last. Again: longwave play\(hostOption)"
+        case "failed": "\(name) does not play. Why: longwave explain\(hostOption)"
+        case "stuck":
+            "The player does not answer; whether \(name) is heard is not known. Try: longwave stop\(hostOption)"
         case "waiting": "\(name) waits for \(awaited) and starts when it comes."
         default: "\(name) on \(output): \(player.phase.withoutControls)."
         }

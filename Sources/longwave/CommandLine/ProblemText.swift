@@ -4,7 +4,7 @@ internal import Model
 struct ProblemText {
     let text: String
 
-    init(_ answer: HostAnswer?, httpStatus: Int, exit: ExitStatus) {
+    init(_ answer: HostAnswer?, httpStatus: Int, exit: ExitStatus, hostOption: String = "") {
         let problem = answer?.problem
         let title = (problem?.title ?? "The host answered \(httpStatus)").withoutControls
         var sentence = title
@@ -15,7 +15,10 @@ struct ProblemText {
         if !nearest.isEmpty {
             lines.append("Did you mean: \(nearest.map(\.withoutControls).joined(separator: ", "))?")
         } else if problem?.nearest.isEmpty ?? true, [.failed, .unconfirmed].contains(exit) {
-            lines.append(exit == .failed ? "Why: longwave explain" : "See what comes: longwave status --follow")
+            lines.append(
+                exit == .failed
+                    ? "Why: longwave explain\(hostOption)" : "See what comes: longwave status --follow\(hostOption)"
+            )
         }
         self.text = lines.joined(separator: "\n")
     }

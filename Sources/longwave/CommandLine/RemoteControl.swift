@@ -5,14 +5,18 @@ internal import Model
 struct RemoteControl {
     let channel: any ControlChannel
     let terminal: Terminal
+    /// What a further command needs to reach the same host; set by ``run(_:)``.
+    var hostOption = ""
 
     private static let player = "/v1/players/main"
 
     func run(_ invocation: ControlInvocation) async -> ExitStatus {
+        var control = self
+        control.hostOption = invocation.host.map { " --host \($0)" } ?? ""
         do throws(ControlFault) {
-            return try await act(invocation)
+            return try await control.act(invocation)
         } catch {
-            return tell(error, json: invocation.json, isCommand: invocation.act.isCommand)
+            return control.tell(error, json: invocation.json, isCommand: invocation.act.isCommand)
         }
     }
 
@@ -48,7 +52,7 @@ struct RemoteControl {
         case .listTokens:
             return try await answer("GET", "/v1/tokens", json: json) { (found: HostTokens) in
                 found.tokens.isEmpty
-                    ? ["Nobody is paired. Pair: longwave pair"]
+                    ? ["Nobody is paired. Pair: longwave pair\(hostOption)"]
                     : found.tokens.map { token in
                         [token.id ?? "", token.label ?? "", token.createdAt ?? ""].joined(separator: "  ")
                     }
@@ -101,7 +105,7 @@ struct RemoteControl {
         let status = ExitStatus(answer, verdict: decoded(HostAnswer.self, answer)?.verdict)
         guard !json, status == .confirmed else { return tell(answer, json: json) }
         guard let player = player(in: answer) else { return tell(answer, json: json) }
-        let text = PlayerText(player: player)
+        let text = PlayerText(player: player, hostOption: hostOption)
         terminal.out(words(text))
         return status
     }
@@ -111,7 +115,7 @@ struct RemoteControl {
     private func show(json: Bool, _ lines: (PlayerText) -> [String]) async throws(ControlFault) -> ExitStatus {
         let answer = try await channel.request("GET", Self.player, json: nil)
         guard !json, let player = player(in: answer) else { return tell(answer, json: json) }
-        terminal.out(lines(PlayerText(player: player)).joined(separator: "\n"))
+        terminal.out(lines(PlayerText(player: player, hostOption: hostOption)).joined(separator: "\n"))
         return .confirmed
     }
 
@@ -135,7 +139,7 @@ struct RemoteControl {
         guard !json else { return .confirmed }
         guard !found.isEmpty else {
             let words = query.map { " “\($0.withoutControls)”" } ?? ""
-            terminal.out("No station fits\(words). All of them: longwave stations")
+            terminal.out("No station fits\(words). All of them: longwave stations\(hostOption)")
             return .confirmed
         }
         let column = found.map(\.id.count).max() ?? 0
@@ -152,7 +156,7 @@ struct RemoteControl {
                 guard let event = events.take(line), event.name == "player" else { continue }
                 let answer = ControlAnswer(status: 200, body: Array(event.data.utf8))
                 guard let player = player(in: answer) else { continue }
-                let text = json ? event.data : PlayerText(player: player).line
+                let text = json ? event.data : PlayerText(player: player, hostOption: hostOption).line
                 if text != last { terminal.out(text) }
                 last = text
             }
@@ -186,7 +190,7 @@ struct RemoteControl {
         } else if status == .superseded {
             terminal.out("A newer command took over.")
         } else {
-            terminal.complaint(ProblemText(read, httpStatus: answer.status, exit: status).text)
+            terminal.complaint(ProblemText(read, httpStatus: answer.status, exit: status, hostOption: hostOption).text)
         }
         return status
     }
@@ -207,7 +211,7 @@ struct RemoteControl {
             code = "host_lost"
             detail =
                 "The host at \(channel.address) went away (\(words))."
-                + (isCommand ? " Whether it did that is not known; see: longwave status" : "")
+                + (isCommand ? " Whether it did that is not known; see: longwave status\(hostOption)" : "")
             status = isCommand ? .unconfirmed : .failed
         }
         if json {

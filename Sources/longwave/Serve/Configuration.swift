@@ -68,7 +68,26 @@ struct ConfigurationFile: Equatable {
     var output: OutputName?
     var hostNames: [String]?
 
-    private enum Key: String, CodingKey, CaseIterable { case name, port, bind, output, hostNames }
+    private enum Key: String, CodingKey, CaseIterable {
+        case name, port, bind, output, hostNames
+
+        /// What belongs there, for people.
+        var rule: String {
+            switch self {
+            case .name: "“name” is a text"
+            case .port: "“port” is a whole number from 0 to 65535"
+            case .bind: "“bind” is an IP address of this box"
+            case .output: "“output” is auto, null, or a device such as alsa/default or pulse/NAME"
+            case .hostNames: "“hostNames” is a list of texts"
+            }
+        }
+    }
+
+    /// A setting that cannot be used.
+    private struct BadSetting: Error {
+        let key: String
+        let reason: String
+    }
 
     /// The values as written, each still to be judged.
     private struct Wire: Decodable {
@@ -87,71 +106,64 @@ struct ConfigurationFile: Equatable {
 
         init(from decoder: any Decoder) throws {
             let known = Key.allCases.map(\.rawValue)
-            for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
-                throw ConfigurationProblem(
-                    file: "",
-                    reason:
-                        "“\(key.stringValue.prefixForDisplay)” is no setting; known are \(known.joined(separator: ", "))"
+            let unknown = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+                .filter { !known.contains($0) }
+            if let key = unknown.min() {
+                throw BadSetting(
+                    key: key,
+                    reason: "\(key.quotedForDisplay) is no setting; known are \(known.joined(separator: ", "))"
                 )
             }
             let values = try decoder.container(keyedBy: Key.self)
-            name = try values.decodeIfPresent(String.self, forKey: .name)
-            port = try values.decodeIfPresent(Int.self, forKey: .port)
-            bind = try values.decodeIfPresent(String.self, forKey: .bind)
-            output = try values.decodeIfPresent(String.self, forKey: .output)
-            hostNames = try values.decodeIfPresent([String].self, forKey: .hostNames)
+            func value<Value: Decodable>(_ key: Key) throws(BadSetting) -> Value? {
+                do {
+                    return try values.decodeIfPresent(Value.self, forKey: key)
+                } catch {
+                    throw BadSetting(key: key.rawValue, reason: key.rule)
+                }
+            }
+            name = try value(.name)
+            port = try value(.port)
+            bind = try value(.bind)
+            output = try value(.output)
+            hostNames = try value(.hostNames)
         }
     }
 
     init(_ bytes: [UInt8], path: String) throws(ConfigurationProblem) {
-        func problem(_ key: Key?, _ reason: String) -> ConfigurationProblem {
-            let line = key.flatMap { Self.line(of: $0.rawValue, in: bytes) }.map { "line \($0): " } ?? ""
+        // The decoder does not say where a file is broken.
+        let outline: JSON5Outline
+        do throws(JSON5Outline.Fault) { outline = try JSON5Outline(bytes) } catch {
+            throw ConfigurationProblem(file: path, reason: error.description)
+        }
+        func problem(_ key: String, _ reason: String) -> ConfigurationProblem {
+            let line = outline.keyLines[key].map { "line \($0): " } ?? ""
             return ConfigurationProblem(file: path, reason: line + reason)
         }
-        // The decoder does not say where a file is broken.
-        do { _ = try JSON5Outline(bytes) } catch { throw problem(nil, "not JSON5: \(error)") }
+        func problem(_ key: Key) -> ConfigurationProblem { problem(key.rawValue, key.rule) }
         let wire: Wire
         do {
             let decoder = JSONDecoder()
             decoder.allowsJSON5 = true
             wire = try decoder.decode(Wire.self, from: Data(bytes))
-        } catch let unknown as ConfigurationProblem {
-            throw ConfigurationProblem(file: path, reason: unknown.reason)
-        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
-            let key = context.codingPath.first.flatMap { Key(rawValue: $0.stringValue) }
-            throw problem(key, "“\(key?.rawValue ?? "the file")” has the wrong type: \(context.debugDescription)")
-        } catch DecodingError.dataCorrupted(let context) {
-            let detail = context.underlyingError.map { ": \(Self.words(of: $0))" } ?? ""
-            throw problem(nil, "not JSON5: \(context.debugDescription)\(detail)")
+        } catch let bad as BadSetting {
+            throw problem(bad.key, bad.reason)
+        } catch DecodingError.typeMismatch {
+            throw ConfigurationProblem(file: path, reason: "line 1: the file is one object: { port: 1980 }")
         } catch {
-            throw problem(nil, "\(error)")
+            throw ConfigurationProblem(file: path, reason: "it holds something that is not JSON5 in UTF-8")
         }
         name = wire.name
         hostNames = wire.hostNames
         port = wire.port
-        if let port, !(0...65535).contains(port) { throw problem(.port, "“port” is a number from 0 to 65535") }
+        if let port, !(0...65535).contains(port) { throw problem(.port) }
         if let text = wire.bind {
-            guard let address = IPAddress(text) else { throw problem(.bind, "“bind” is an IP address of this box") }
+            guard let address = IPAddress(text) else { throw problem(.bind) }
             bind = address
         }
         if let text = wire.output {
-            guard let name = OutputName(text) else {
-                throw problem(.output, "“output” is auto, null, or a device such as alsa/default or pulse/NAME")
-            }
+            guard let name = OutputName(text) else { throw problem(.output) }
             output = name
         }
-    }
-
-    /// The first line on which a key stands, counted from 1.
-    private static func line(of key: String, in bytes: [UInt8]) -> Int? {
-        String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            .firstIndex { $0.contains(key) }.map { $0 + 1 }
-    }
-
-    /// What the decoder says of a syntax error: its own words hold line and column.
-    private static func words(of error: any Error) -> String {
-        let text = "\(error)"
-        guard let start = text.firstRange(of: "NSDebugDescription")?.upperBound else { return text }
-        return String(text[start...].drop { $0 == "=" || $0 == ":" || $0 == " " || $0 == "\"" })
     }
 }

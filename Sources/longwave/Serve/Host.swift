@@ -205,18 +205,7 @@ struct Host {
                 )
                 return [Feature("radio", .ready), stations, storageFeature, page]
             },
-            health: {
-                let tally = await player.tally()
-                let fetched = tally.map { $0.bytes > 0 } ?? false
-                return [
-                    HealthCheck("reachable", isGood: true, seen: "this answer"),
-                    HealthCheck(
-                        "resolvable",
-                        isGood: fetched ? true : nil,
-                        seen: fetched ? "bytes came from \(tally?.origin ?? "a stream")" : "no stream was opened yet"
-                    ),
-                ]
-            },
+            health: { StreamHealth.checks(await player.tally()) },
             residentBytes: Self.residentBytes
         )
     }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Model
 
 /// The identity of a host: made once, kept in its state directory.
@@ -7,14 +6,14 @@ enum HostID {
     /// as this run, and `log` hears why.
     static func kept(in state: String, randomness: Randomness, log: any LogSink) -> String {
         let path = "\(state)/host-id"
-        // A file that cannot be read is made anew below; writing it says why where that fails too.
-        if let data = try? Data(contentsOf: URL(filePath: path)) {
-            let text = String(decoding: data, as: UTF8.self).prefix { !$0.isNewline }
+        // try?: a file that cannot be read is made anew below; writing it says why where that fails too.
+        if let bytes = try? WholeFile.read(path) {
+            let text = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
             if text.utf8.count == 32, text.utf8.allSatisfy(\.isLowerHex) { return String(text) }
         }
         let made = randomness.hex(bytes: 16)
-        do {
-            try Data("\(made)\n".utf8).write(to: URL(filePath: path), options: .atomic)
+        do throws(WholeFile.Fault) {
+            try WholeFile.replace(path, with: Array("\(made)\n".utf8))
         } catch {
             log.log(.warning, "host id not kept", [("reason", "\(error)")])
         }

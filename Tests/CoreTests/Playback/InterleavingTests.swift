@@ -160,7 +160,10 @@ struct InterleavingTests {
             for (id, command) in world.issued where before[id] == nil {
                 guard world.run.verdicts[id] == [.confirmed] else { continue }
                 switch command {
-                case .play, .resume: #expect(heard.contains(world.run.session.playID), "confirmed without sound")
+                case .play, .resume:
+                    #expect(heard.contains(world.run.session.playID), "confirmed without sound")
+                    guard case .play(let media?) = command else { break }
+                    #expect(world.run.snapshot.item?.media == media, "of another station")
                 case .pause, .stop: #expect(world.run.phase != .playing || world.run.session.pending == nil)
                 case .volume, .mute, .transfer: break
                 }

@@ -99,8 +99,12 @@ struct StationFileTests {
         #expect(!open.1.contains { $0.contains("secret") })
         let trusted = try station("id: 'de.x', name: 'x', trust: 'lan', streams: [{ url: '\(url)' }]")
         #expect(trusted.0?.trust == .lan && trusted.0?.streams.count == 1 && trusted.1.isEmpty)
-        let shipped = try station("id: 'de.x', name: 'x', trust: 'lan', streams: [{ url: '\(url)' }]", .shipped)
+        let shipped = try station(
+            "id: 'de.x', name: 'x', trust: 'lan', streams: [{ url: '\(url)', grade: 'A' }]",
+            .shipped
+        )
         #expect(shipped.0 == nil)
+        #expect(shipped.1 == ["line 2: de.x: a shipped station may not say trust: \"lan\""])
     }
 
     @Test(arguments: [

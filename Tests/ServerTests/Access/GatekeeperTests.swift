@@ -9,7 +9,7 @@ struct GatekeeperTests {
         ("/v1/host", ["Origin": "http://evil.example"], 403, "foreign_origin"),
         ("/v1/host", ["Origin": "null"], 403, "foreign_origin"),
         ("/", ["Host": "evil.example"], 403, "foreign_host"),
-        ("/relay/x", ["Host": "evil.example", "Origin": "http://evil.example"], 403, "foreign_origin"),
+        ("/relay/x", ["Host": "evil.example", "Origin": "http://evil.example"], 403, "foreign_host"),
     ])
     func refusesWithACode(_ path: String, _ headers: [String: String], _ status: Int, _ code: String) async {
         let response = await Bench().ask(.get, path, headers)

@@ -157,7 +157,7 @@ struct EventHubTests {
         await running(bench) {
             // Two writes: the first may still be taken by the kernel.
             while bench.site.counters.totals.subscribers > 0 {
-                await bench.clock.sleepers(2)
+                await bench.clock.sleepers()
                 bench.clock.advance(by: .seconds(15))
             }
         }

@@ -42,12 +42,12 @@ struct PageTests {
     }
 
     @Test(arguments: [
-        (PlaybackPhase.idle, "Nothing playing", "rests", [false, false, false]),
-        (.resolving, "Looking up", "waits", [true, false, true]), (.playing, "Playing", "sounds", [true, true, true]),
-        (.paused, "Paused", "rests", [true, true, true]), (.stopped, "Stopped", "rests", [true, false, false]),
-        (.failed, "Could not play", "fails", [true, false, false]),
-        (.stuck, "Not answering", "fails", [true, false, true]),
-        (.waiting, "Waiting for an output", "waits", [true, false, true]),
+        (PlaybackPhase.idle, "Ready", "rests", [true, true, true]),
+        (.resolving, "Looking up", "waits", [true, true, true]), (.playing, "Playing", "sounds", [true, true, true]),
+        (.paused, "Paused", "rests", [true, true, true]), (.stopped, "Stopped", "rests", [true, true, true]),
+        (.failed, "Could not play", "fails", [true, true, true]),
+        (.stuck, "Not answering", "fails", [true, true, true]),
+        (.waiting, "Waiting for an output", "waits", [true, true, true]),
     ])
     func decidesWhatCanBePressed(_ phase: PlaybackPhase, _ eyebrow: String, _ tone: String, _ enabled: [Bool]) async {
         let bench = Bench()
@@ -71,7 +71,7 @@ struct PageTests {
         }
         let pause = await controls(bench)[1]
         #expect(pause["act"]?.string == "resume")
-        #expect(pause["label"]?.string == "Resume")
+        #expect(pause["label"]?.string == "Pause")
         #expect(pause["path"]?.string == "/v1/players/main/resume")
         #expect(pause["pressed"]?.bool == true)
     }

@@ -36,7 +36,7 @@ final class RawClient: Sendable {
             }
         }
         precondition(result == 0, "no connection to port \(port): errno \(errno)")
-        setTimeout()
+        limitWaits()
     }
 
     init(path: String) {
@@ -50,7 +50,7 @@ final class RawClient: Sendable {
             }
         }
         precondition(result == 0, "no connection to the socket: errno \(errno)")
-        setTimeout()
+        limitWaits()
     }
 
     deinit { close(descriptor) }
@@ -100,7 +100,7 @@ final class RawClient: Sendable {
         }
     }
 
-    private func setTimeout() {
+    private func limitWaits() {
         var limit = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }

@@ -42,12 +42,14 @@ final class CannedHost: ControlChannel {
     var printed: [String] { state.withLock { $0.printed } }
     var complaints: [String] { state.withLock { $0.complaints } }
 
-    func run(_ act: ControlAct, json: Bool = false) async -> longwave.ExitStatus {
+    func run(_ act: ControlAct, json: Bool = false, at address: ControlAddress? = nil) async -> longwave.ExitStatus {
         let terminal = Terminal(
             out: { [state] text in state.withLock { $0.printed.append(text) } },
             complaint: { [state] text in state.withLock { $0.complaints.append(text) } }
         )
-        return await RemoteControl(channel: self, terminal: terminal).run(ControlInvocation(act: act, json: json))
+        return await RemoteControl(channel: self, terminal: terminal).run(
+            ControlInvocation(act: act, json: json, host: address)
+        )
     }
 
     func request(_ method: String, _ path: String, json: [UInt8]?) async throws(ControlFault) -> ControlAnswer {

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import longwave
+
+struct ConfigurationTests {
+    private func problem(_ text: String) -> String? {
+        do throws(ConfigurationProblem) {
+            _ = try ConfigurationFile(Array(text.utf8), path: "f")
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test(arguments: [
+        ("{\n  port: 1980\n  name: \"K\"\n}", "f: line 3, column 3: a “,” or “}” is missing"),
+        (
+            "{\n  port: 1980,\n  prot: 1\n}",
+            "f: line 3: “prot” is no setting; known are name, port, bind, output, hostNames"
+        ),
+        ("{\n // prot\n prot: 1 }", "f: line 3: “prot” is no setting; known are name, port, bind, output, hostNames"),
+        ("{ name: 'K',\n port: 1980.5 }", "f: line 2: “port” is a whole number from 0 to 65535"),
+        ("{ name: 'K',\n port: '1980' }", "f: line 2: “port” is a whole number from 0 to 65535"),
+        ("{\n\n port: 99999 }", "f: line 3: “port” is a whole number from 0 to 65535"),
+        ("// port, bind\n{ port: 1,\n bind: 'here' }", "f: line 3: “bind” is an IP address of this box"),
+        (
+            "{ name: 'the output',\n output: 'kitchen' }",
+            "f: line 2: “output” is auto, null, or a device such as alsa/default or pulse/NAME"
+        ),
+        ("{\n hostNames: ['a', 2] }", "f: line 2: “hostNames” is a list of texts"),
+        ("{ name: 5 }", "f: line 1: “name” is a text"), ("[]", "f: line 1: the file is one object: { port: 1980 }"),
+        (
+            "{\n 'http://me:secret@x/': 1 }",
+            "f: line 2: the value is no setting; known are name, port, bind, output, hostNames"
+        ),
+        ("", "f: line 1, column 1: the text ends where a value should stand"),
+    ])
+    func saysWhereASettingIsWrong(_ text: String, _ words: String) { #expect(problem(text) == words) }
+
+    @Test(arguments: [
+        "{}", "{ port: 0 }", "/* port: 'x' */ { port: 1980, bind: '::', output: 'null', hostNames: ['a'] }",
+    ])
+    func takesWhatIsRight(_ text: String) { #expect(problem(text) == nil) }
+}
