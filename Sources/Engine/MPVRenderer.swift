@@ -51,6 +51,8 @@ package actor MPVRenderer: Renderer {
     private var cadence = WatchCadence.off
     private var sampling: Task<Void, Never>?
     private var isSampleOpen = false
+    /// When the last look began; nil where none has since watching began.
+    private var lastLook: Duration?
     private var isSampleDue = false
     private var volume: Volume?
     private var isMuted: Bool?
@@ -161,6 +163,7 @@ package actor MPVRenderer: Renderer {
         switch cadence {
         case .off:
             sampling = nil
+            lastLook = nil
             return
         case .fine: step = .milliseconds(20)
         case .coarse: step = .milliseconds(500)
@@ -248,6 +251,7 @@ package actor MPVRenderer: Renderer {
             guard let id = loads.end(entry: entry) else { return }
             let watch = current?.id == id ? current : nil
             if watch != nil { current = nil }
+            log.log(.info, "renderer.ended", [("play", "\(id)"), ("reason", "\(reason)"), ("error", "\(error)")])
             outbox.push(.ended(id, (watch ?? LoadWatch(id, trace: nil)).end(reason, error)))
         case .playbackRestart:
             report(current?.open(at: now))
@@ -305,11 +309,13 @@ package actor MPVRenderer: Renderer {
     // MARK: Looking
 
     private func keepSampling(every step: Duration) async {
-        var next = clock.now
+        // One step after the last look, and not at once: whoever changes the cadence with each answer would otherwise
+        // be answered as fast as libmpv can.
+        var next = lastLook.map { $0 + step } ?? clock.now
         while !Task.isCancelled {
+            if next > clock.now { do { try await clock.sleep(until: next) } catch { return } }
             if current != nil { sample() }
             next = max(next + step, clock.now)
-            do { try await clock.sleep(until: next) } catch { return }
         }
     }
 
@@ -317,6 +323,7 @@ package actor MPVRenderer: Renderer {
     private func sample() {
         guard !isSampleOpen, !isClosed else { return }
         isSampleOpen = true
+        lastLook = clock.now
         line.send(.command(.expandText, [PlaybackSample.template]), for: .sample)
     }
 

@@ -12,7 +12,7 @@ final class PulseSession {
     private let report: (PulseReport) -> Void
     private var context: OpaquePointer?
     private var isDead = false
-    /// Lists that the server still owes before the view is whole.
+    /// Answers that the server still owes before the view is whole.
     private var owed = 0
 
     private(set) var view = PulseView()
@@ -67,9 +67,12 @@ final class PulseSession {
         guard state == PA_CONTEXT_READY else { return }
         let me = Unmanaged.passUnretained(self).toOpaque()
         pa_context_set_subscribe_callback(context, pulseChanged, me)
-        let mask = PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
+        let mask =
+            PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
+            | PA_SUBSCRIPTION_MASK_SERVER.rawValue
         start(pa_context_subscribe(context, pa_subscription_mask_t(rawValue: mask), nil, nil))
-        owed = 2
+        owed = 3
+        start(pa_context_get_server_info(context, pulseServerSeen, me))
         start(pa_context_get_sink_info_list(context, pulseSinkSeen, me))
         start(pa_context_get_sink_input_info_list(context, pulseStreamSeen, me))
     }
@@ -77,8 +80,11 @@ final class PulseSession {
     fileprivate func changed(_ event: pa_subscription_event_type_t, _ index: UInt32) {
         guard let context else { return }
         let me = Unmanaged.passUnretained(self).toOpaque()
-        let isSink =
-            event.rawValue & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue == PA_SUBSCRIPTION_EVENT_SINK.rawValue
+        let facility = event.rawValue & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue
+        if facility == PA_SUBSCRIPTION_EVENT_SERVER.rawValue {
+            return start(pa_context_get_server_info(context, pulseServerSeen, me))
+        }
+        let isSink = facility == PA_SUBSCRIPTION_EVENT_SINK.rawValue
         let isGone = event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue == PA_SUBSCRIPTION_EVENT_REMOVE.rawValue
         switch (isSink, isGone) {
         case (true, true): update { $0.sinks[index] = nil }
@@ -86,6 +92,11 @@ final class PulseSession {
         case (true, false): start(pa_context_get_sink_info_by_index(context, index, pulseSinkSeen, me))
         case (false, false): start(pa_context_get_sink_input_info(context, index, pulseStreamSeen, me))
         }
+    }
+
+    fileprivate func saw(_ server: pa_server_info) {
+        let name = server.default_sink_name.map { String(cString: $0) }
+        update { $0.defaultSink = name }
     }
 
     fileprivate func saw(_ sink: pa_sink_info) {
@@ -153,6 +164,15 @@ private func pulseChanged(
     _ me: UnsafeMutableRawPointer?
 ) {
     session(me)?.changed(event, index)
+}
+
+private func pulseServerSeen(
+    _: OpaquePointer?,
+    _ server: UnsafePointer<pa_server_info>?,
+    _ me: UnsafeMutableRawPointer?
+) {
+    if let server { session(me)?.saw(server.pointee) }
+    session(me)?.listEnded()
 }
 
 private func pulseSinkSeen(

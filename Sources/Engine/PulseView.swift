@@ -23,7 +23,11 @@ struct PulseView: Sendable, Equatable {
     static let leastGain = 0.001
 
     var sinks: [UInt32: Sink] = [:]
+    /// Name of the sink that takes what asks for none; nil where the server names none.
+    var defaultSink: String?
     var streams: [UInt32: Stream] = [:]
+
+    var all: PulseSinks { PulseSinks(names: Set(sinks.values.map(\.name)), defaultName: defaultSink) }
 
     /// Our newest stream, leaving out `ignored`; an older one is being closed.
     func newest(except ignored: Set<UInt32>) -> (index: UInt32, observation: SinkObservation)? {
@@ -38,6 +42,13 @@ struct PulseView: Sendable, Equatable {
         )
         return (index, observation)
     }
+}
+
+/// Where the Pulse server can send sound.
+struct PulseSinks: Sendable, Equatable {
+    var names: Set<String>
+    /// The one that takes what asks for none.
+    var defaultName: String?
 }
 
 /// What ``PulseWatch`` reports, in order.

@@ -17,7 +17,7 @@ final class PulseWatch: Sendable {
         var isStopped = false
         /// Something came since the thread looked last.
         var hasNews = false
-        var questions: [CheckedContinuation<[String]?, Never>] = []
+        var questions: [CheckedContinuation<PulseSinks?, Never>] = []
     }
 
     private let server: String?
@@ -43,8 +43,8 @@ final class PulseWatch: Sendable {
         self.report = report
     }
 
-    /// Names of the server's sinks; nil where no server answers within ``patience``.
-    func sinks() async -> [String]? {
+    /// The server's sinks; nil where no server answers within ``patience``.
+    func sinks() async -> PulseSinks? {
         await withCheckedContinuation { continuation in
             let refused = enqueue { inbox in
                 guard !inbox.isStopped else { return true }
@@ -100,7 +100,7 @@ final class PulseWatch: Sendable {
         guard let loop = PulseLoop() else { return finish() }
         inbox.withLock { $0.loop = loop }
         let session = PulseSession(loop: loop, server: server, clientName: clientName, report: report)
-        var questions: [CheckedContinuation<[String]?, Never>] = []
+        var questions: [CheckedContinuation<PulseSinks?, Never>] = []
         var tryAt = Duration.zero
         while true {
             let (isFollowing, isStopped, asked) = inbox.withLock { inbox in
@@ -119,8 +119,8 @@ final class PulseWatch: Sendable {
                 session.connect(at: now)
             }
             if session.isReady || !session.isConnected {
-                let names = session.isReady ? session.view.sinks.values.map(\.name).sorted() : nil
-                for question in questions { question.resume(returning: names) }
+                let sinks = session.isReady ? session.view.all : nil
+                for question in questions { question.resume(returning: sinks) }
                 questions = []
             }
             var wakeAt: Duration?

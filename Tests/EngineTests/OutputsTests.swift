@@ -20,6 +20,11 @@ struct OutputsTests {
         return (Outputs(cards: list, runtimeDirectory: folder.path), folder)
     }
 
+    /// A server whose only sink, if it has one, is the default.
+    private func sinks(_ name: String? = nil) -> PulseSinks {
+        PulseSinks(names: name.map { [$0] } ?? [], defaultName: name)
+    }
+
     @Test func cardsAreReadAsTheKernelListsThem() {
         let cards = SoundCards.parse(Self.cardList)
         #expect(cards == [.init(number: 0, id: "Headphones"), .init(number: 2, id: "DAC")])
@@ -39,19 +44,27 @@ struct OutputsTests {
     @Test func autoPrefersPulseThenACardThenNothing() throws {
         let (some, folder) = try outputs(cards: Self.cardList)
         let (none, empty) = try outputs(cards: nil)
-        #expect(some.route(to: .auto, sinks: ["lab"]) == .init(device: "pulse", isPulse: true))
-        #expect(some.route(to: .auto, sinks: []) == .init(device: "alsa"))
+        #expect(some.route(to: .auto, sinks: sinks("lab")) == .init(device: "pulse", isPulse: true))
+        #expect(some.route(to: .auto, sinks: sinks()) == .init(device: "alsa"))
         #expect(some.route(to: .auto, sinks: nil) == .init(device: "alsa"))
-        #expect(none.route(to: .auto, sinks: ["lab"]) == .init(device: "pulse", isPulse: true))
+        #expect(none.route(to: .auto, sinks: sinks("lab")) == .init(device: "pulse", isPulse: true))
         #expect(none.route(to: .auto, sinks: nil) == nil)
         #expect(!none.isAvailable(.auto, sinks: nil))
         #expect(folder.path != empty.path)
     }
 
+    @Test(arguments: ["auto_null", nil, "gone"])
+    func autoNeverFollowsADefaultThatIsNoRealSink(defaultName: String?) throws {
+        let (outputs, folder) = try outputs(cards: Self.cardList)
+        let sinks = PulseSinks(names: ["other", "auto_null", "lab"], defaultName: defaultName)
+        #expect(outputs.route(to: .auto, sinks: sinks) == .init(device: "pulse/lab", sink: "lab", isPulse: true))
+        #expect(!folder.path.isEmpty)
+    }
+
     @Test func theDummySinkIsChosenByNameOnly() throws {
         let (outputs, folder) = try outputs(cards: nil)
-        #expect(outputs.route(to: .auto, sinks: ["auto_null"]) == nil)
-        #expect(outputs.isAvailable(.device("pulse/auto_null"), sinks: ["auto_null"]))
+        #expect(outputs.route(to: .auto, sinks: sinks("auto_null")) == nil)
+        #expect(outputs.isAvailable(.device("pulse/auto_null"), sinks: sinks("auto_null")))
         #expect(!folder.path.isEmpty)
     }
 
@@ -59,8 +72,8 @@ struct OutputsTests {
         let (outputs, folder) = try outputs(cards: Self.cardList)
         let lab = OutputName.device("pulse/lab")
         #expect(outputs.route(to: lab, sinks: nil) == nil)
-        #expect(outputs.route(to: lab, sinks: []) == .init(device: "pulse/lab", sink: "lab", isPulse: true))
-        #expect(outputs.isAvailable(lab, sinks: ["lab"]) && !outputs.isAvailable(lab, sinks: ["other"]))
+        #expect(outputs.route(to: lab, sinks: sinks()) == .init(device: "pulse/lab", sink: "lab", isPulse: true))
+        #expect(outputs.isAvailable(lab, sinks: sinks("lab")) && !outputs.isAvailable(lab, sinks: sinks("other")))
         #expect(!folder.path.isEmpty)
     }
 

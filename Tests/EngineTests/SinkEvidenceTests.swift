@@ -50,6 +50,18 @@ struct SinkEvidenceTests {
         }
     }
 
+    @Test func autoGoesToARealSinkWhereTheDummyIsTheDefault() async throws {
+        let server = try await radio()
+        defer { server.stop() }
+        let pulse = try await PrivatePulse()
+        try await pulse.control("load-module", "module-null-sink", "sink_name=auto_null")
+        try await pulse.control("set-default-sink", "auto_null")
+        try await Bench.use(pulse: pulse) { bench in
+            try await bench.play(server.address(of: .burst), as: PlayID(1), to: .auto)
+            try await bench.log.observation(of: PlayID(1), "our stream", onSink("lab"))
+        }
+    }
+
     @Test func aSinkWithAWrongNameFails() async throws {
         let server = try await radio()
         defer { server.stop() }

@@ -10,12 +10,12 @@ struct UnresponsiveCoreTests {
     private let core = FakeCore()
     private let clock = ManualClock()
 
-    private func renderer() throws -> MPVRenderer {
+    private func renderer(log: any LogSink = NoLog()) throws -> MPVRenderer {
         let core = core
         return try MPVRenderer(
             clientName: "longwave-test",
             clock: clock,
-            log: NoLog(),
+            log: log,
             pulseServer: "unix:/nonexistent",
             outputs: Outputs(cards: SoundCards(path: "/nonexistent"), runtimeDirectory: nil)
         ) { report in
@@ -146,6 +146,44 @@ struct UnresponsiveCoreTests {
             if case .title(_, let title) = event { #expect(title == "New") }
             if case .observed(let seen) = event { #expect(seen.audioPosition == .milliseconds(500)) }
         }
+        await renderer.close()
+    }
+
+    @Test func aChangeOfCadenceBringsNoLookBeforeItsTime() async throws {
+        let renderer = try renderer()
+        let log = EventLog(renderer)
+        await renderer.watch(.fine)
+        async let load: Void? = try? renderer.load("http://127.0.0.1:1/1", as: PlayID(1), to: .null)
+        core.report(.reply(id: (await core.requests(1))[0].id, error: 0, .none))
+        core.report(.reply(id: (await core.requests(2))[1].id, error: 0, .map(["playlist_entry_id": .int(1)])))
+        await load
+        core.report(.startFile(entry: 1))
+        core.report(.reply(id: (await core.requests(3))[2].id, error: 0, Self.answer("0.5", title: "")))
+        core.report(.reply(id: (await core.requests(4))[3].id, error: 0, .map([:])))
+        try await log.observation(of: PlayID(1), "a look") { _ in true }
+        for cadence in [WatchCadence.coarse, .fine, .coarse, .fine] {
+            await renderer.watch(cadence)
+            // The limit of libmpv's answers sleeps too.
+            await clock.sleepers(2)
+            #expect(await core.requests(0).count == 4)
+        }
+        clock.advance(by: .milliseconds(20))
+        #expect(await core.requests(5)[4].request == .command(.expandText, [PlaybackSample.template]))
+        await renderer.close()
+    }
+
+    @Test func theEndIsLoggedInLibmpvsOwnNumbers() async throws {
+        let kept = KeptLog()
+        let renderer = try renderer(log: kept)
+        let log = EventLog(renderer)
+        async let load: Void? = try? renderer.load("http://127.0.0.1:1/1", as: PlayID(1), to: .null)
+        core.report(.reply(id: (await core.requests(1))[0].id, error: 0, .none))
+        core.report(.reply(id: (await core.requests(2))[1].id, error: 0, .map(["playlist_entry_id": .int(1)])))
+        await load
+        core.report(.startFile(entry: 1))
+        core.report(.endFile(entry: 1, reason: .failed, error: -17))
+        #expect(try await log.end(of: PlayID(1)) == .failed(.undecodable))
+        #expect(kept.lines == ["info renderer.ended play=1 reason=failed error=-17"])
         await renderer.close()
     }
 

@@ -5,6 +5,8 @@ struct SniffedAudio: Sendable, Equatable {
     let contentType: String
     /// Only where the frames themselves say it.
     let bitrateKbps: Int?
+    /// Bytes of a broken frame before the first whole one; 0 where the container says where it begins.
+    let fragment: Int
 
     /// Audio in `bytes`, wherever in a frame they begin: a live stream is joined in the middle.
     ///
@@ -20,7 +22,9 @@ struct SniffedAudio: Sendable, Equatable {
             // The tag may hold a picture and be longer than what is looked at; then the declared type decides.
             let isAAC = declaredType == "audio/aac" || declaredType == "audio/aacp"
             let tagged = SniffedAudio(codec: isAAC ? "aac" : "mp3", frameBitrate: nil)
-            self = end < bytes.count ? SniffedAudio(framesIn: Array(bytes[end...])) ?? tagged : tagged
+            let framed = end < bytes.count ? SniffedAudio(framesIn: Array(bytes[end...])) : nil
+            // The tag stays, and with it whatever stands between it and the first frame.
+            self = framed.map { SniffedAudio(codec: $0.codec ?? "mp3", frameBitrate: $0.bitrateKbps) } ?? tagged
         } else if let framed = SniffedAudio(framesIn: bytes) {
             self = framed
         } else {
@@ -28,14 +32,16 @@ struct SniffedAudio: Sendable, Equatable {
         }
     }
 
-    private init(codec: String?, contentType: String, bitrateKbps: Int?) {
+    private init(codec: String?, contentType: String, bitrateKbps: Int?, fragment: Int = 0) {
+        self.fragment = fragment
         self.codec = codec
         self.contentType = contentType
         self.bitrateKbps = bitrateKbps
     }
 
-    private init(codec: String, frameBitrate: Int?) {
-        self.init(codec: codec, contentType: codec == "aac" ? "audio/aac" : "audio/mpeg", bitrateKbps: frameBitrate)
+    private init(codec: String, frameBitrate: Int?, fragment: Int = 0) {
+        let type = codec == "aac" ? "audio/aac" : "audio/mpeg"
+        self.init(codec: codec, contentType: type, bitrateKbps: frameBitrate, fragment: fragment)
     }
 
     /// Two heads that agree, one frame apart; a third must agree too where it is in reach, so that random bytes do
@@ -57,7 +63,8 @@ struct SniffedAudio: Sendable, Equatable {
                 case .mp1: "mp1"
                 case .aac: "aac"
                 }
-            self.init(codec: word, frameBitrate: first.bitrateKbps == second.bitrateKbps ? first.bitrateKbps : nil)
+            let bitrate = first.bitrateKbps == second.bitrateKbps ? first.bitrateKbps : nil
+            self.init(codec: word, frameBitrate: bitrate, fragment: offset)
             return
         }
         return nil

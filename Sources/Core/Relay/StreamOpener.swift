@@ -76,6 +76,17 @@ struct StreamOpener: Sendable {
         return try result.get()
     }
 
+    /// The pieces without the first `count` bytes of audio. A stream is joined in the middle of a frame, and the rest of
+    /// that frame is no audio to anyone: libavformat has taken one that begins with 1f 8b for another format.
+    static func dropping(_ count: Int, from pieces: [ICYDeinterleaver.Piece]) -> [ICYDeinterleaver.Piece] {
+        var left = count
+        return pieces.map { piece in
+            guard case .audio(let bytes) = piece, left > 0 else { return piece }
+            defer { left -= min(left, bytes.count) }
+            return .audio(Array(bytes.dropFirst(left)))
+        }
+    }
+
     private func sniff(_ response: HTTPResponse, from address: StreamAddress) async throws(FaultCode) -> Opened {
         let sniffer = ContentSniffer(contentType: response.headers["content-type"])
         if case .refused(let code) = sniffer.headerFinding { throw code }
@@ -104,7 +115,7 @@ struct StreamOpener: Sendable {
                     origin: address.description,
                     audio: audio,
                     deinterleaver: deinterleaver,
-                    pieces: pieces
+                    pieces: Self.dropping(audio.fragment, from: pieces)
                 )
             case .refused(let code): throw code
             case .undecided: continue

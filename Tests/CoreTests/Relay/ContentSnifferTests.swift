@@ -14,6 +14,20 @@ struct ContentSnifferTests {
         return audio.codec
     }
 
+    @Test func theRestOfABrokenFrameIsNotPassedOn() {
+        let fragment = [0x1f, 0x8b] + AudioBytes.noise(300, seed: 1)
+        let frames = AudioBytes.mp3(frames: 4)
+        let found = SniffedAudio(fragment + frames, declaredType: nil)
+        #expect(found?.fragment == fragment.count)
+        let whole = fragment + frames
+        let pieces: [ICYDeinterleaver.Piece] = [
+            .audio(Array(whole[..<100])), .metadata([1]), .audio(Array(whole[100...])),
+        ]
+        let kept = StreamOpener.dropping(fragment.count, from: pieces)
+        #expect(kept == [.audio([]), .metadata([1]), .audio(frames)])
+        #expect(SniffedAudio(frames, declaredType: nil)?.fragment == 0)
+    }
+
     @Test(arguments: [
         "text/html", "Text/HTML; charset=utf-8", " text/html ", "application/json", "application/problem+json",
         "image/png", "image/svg+xml", "application/xhtml+xml",
