@@ -20,7 +20,7 @@ def open_screen(page, name):
 def test_a_newcomer_sees_nothing_playing_and_every_station(real, daemon):
     open_screen(real, "now")
     expect(real.locator("h1")).to_have_text("Nothing playing")
-    expect(key(real, "play")).to_have_accessible_description("Choose a station first.")
+    expect(key(real, "play")).to_have_accessible_description("Nothing was played here yet.")
     check(real, "real-now-idle")
     real.locator(".empty a").click()
     rows = daemon.get("/v1/pages/radio").json["rows"]
