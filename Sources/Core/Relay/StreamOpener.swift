@@ -20,6 +20,13 @@ struct StreamOpener: Sendable {
 
     let fetch: GuardedFetch
 
+    /// The same, and `trail` hears of what is met on the way.
+    func leaving(_ trail: FetchTrail) -> StreamOpener {
+        var fetch = fetch
+        fetch.trail = trail
+        return StreamOpener(fetch: fetch)
+    }
+
     func open(_ address: StreamAddress, trust: StationTrust) async throws(FaultCode) -> Opened {
         let answer = try await fetch.open(address, trust: trust, headers: Self.headers)
         return try await read(answer.response, from: answer.address)
