@@ -28,6 +28,20 @@ extension Player {
                     // The answer stands without its record; recording is best effort (O5).
                     log.log(.warning, "receipt not saved", [("reason", "\(error)")])
                 }
+            case .move(let move):
+                do throws(StoreError) {
+                    try await streamMoves.saw(move, at: clock.date)
+                } catch {
+                    // It is met again with the next connection.
+                    log.log(.warning, "stream move not saved", [("reason", "\(error)")])
+                }
+            case .charset(let charset, let media):
+                do throws(StoreError) {
+                    try await stationCharsets.learned(charset, of: media, at: clock.date)
+                } catch {
+                    // It is learned again from the next titles.
+                    log.log(.warning, "charset not saved", [("reason", "\(error)")])
+                }
             }
         }
     }

@@ -12,7 +12,9 @@ extension Player {
             }
         case .resolve(let media, let generation):
             do throws(ProviderError) {
-                receive(.resolved(generation, .success(try await provider.resolve(media))))
+                var stream = try await provider.resolve(media)
+                stream.learnedCharset = await learnedCharset(of: stream.media)
+                receive(.resolved(generation, .success(stream)))
             } catch {
                 receive(.resolved(generation, .failure(error)))
             }
@@ -21,6 +23,16 @@ extension Player {
         case .serve(let renderer, let calls, let number): await serve(renderer, calls, number: number)
         case .close(let renderer): await renderer.close()
         case .revoke(let id): await relay.revoke(id)
+        }
+    }
+
+    /// A title may look odd until its charset is learned again; that is no reason not to play.
+    private func learnedCharset(of media: MediaRef) async -> String? {
+        do throws(StoreError) {
+            return try await stationCharsets.charset(of: media)
+        } catch {
+            if error != .degraded { log.log(.warning, "charset not read", [("reason", "\(error)")]) }
+            return nil
         }
     }
 

@@ -16,6 +16,8 @@ package actor Player: PlayerAuthority {
     let intents: any IntentStore
     let settings: any SettingsStore
     let receipts: any ReceiptStore
+    let streamMoves: any StreamMoveStore
+    let stationCharsets: any StationCharsetStore
     private let events: EventFeed
     let clock: any HostClock
     private let randomness: Randomness
@@ -53,6 +55,8 @@ package actor Player: PlayerAuthority {
         case intent(Intent)
         case settings(PlayerSettings)
         case receipt(Receipt)
+        case move(StreamMove)
+        case charset(String, MediaRef)
     }
 
     /// What the renderer is told, strictly in order.
@@ -75,6 +79,8 @@ package actor Player: PlayerAuthority {
         intents: any IntentStore,
         settings: any SettingsStore,
         receipts: any ReceiptStore,
+        streamMoves: any StreamMoveStore,
+        stationCharsets: any StationCharsetStore,
         events: EventFeed,
         clock: any HostClock,
         randomness: Randomness,
@@ -89,6 +95,8 @@ package actor Player: PlayerAuthority {
         self.intents = intents
         self.settings = settings
         self.receipts = receipts
+        self.streamMoves = streamMoves
+        self.stationCharsets = stationCharsets
         self.events = events
         self.clock = clock
         self.randomness = randomness
@@ -191,6 +199,8 @@ package actor Player: PlayerAuthority {
         case .setVolume(let volume): call(.volume(volume))
         case .setMuted(let isMuted): call(.muted(isMuted))
         case .replaceRenderer: replaceRenderer()
+        case .recordMove(let move): saves.continuation.yield(.move(move))
+        case .recordCharset(let charset, let media): saves.continuation.yield(.charset(charset, media))
         case .record(let receipt): record(receipt)
         case .publish(let snapshot):
             current.withLock { $0 = snapshot }
