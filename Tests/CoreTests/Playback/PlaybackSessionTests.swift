@@ -28,6 +28,27 @@ struct PlaybackSessionTests {
         #expect(steps == [.accepted, .resolving, .fetching, .decoding, .confirmed])
     }
 
+    /// What a client sees from the first moment on, and not only with the verdict.
+    @Test(arguments: [PlayerCommand.stop, .pause])
+    func aReceiptCarriesTheGenerationThatItsCommandMade(_ command: PlayerCommand) {
+        var run = SessionRun()
+        let play = run.play()
+        #expect(run.session.generation == Generation(1))
+        #expect(run.receipts[play]?.generation == Generation(1))
+        let again = run.again()
+        #expect(run.receipts[again]?.generation == Generation(1))
+        run.look()
+        let playing = run.session.playID
+        let halt = run.command(command)
+        #expect(run.verdict(halt) == nil)
+        #expect(run.receipts[halt]?.generation == Generation(2))
+        run.put(.renderer(.ended(playing, .replaced)))
+        #expect(run.verdict(halt) == .confirmed)
+        #expect(run.receipts[halt]?.generation == Generation(2))
+        #expect(run.snapshot.generation == Generation(2))
+        #expect(run.receipts[play]?.generation == Generation(1))
+    }
+
     @Test func theIntentIsSavedBeforeAnythingIsLoaded() {
         var run = SessionRun()
         let id = run.command(.play(.station("us.a")))

@@ -94,7 +94,11 @@ class Icecast:
 
     def _answers(self) -> bool:
         if not self.child.is_running:
-            raise AssertionError("Icecast ended:\n" + self.child.words())
+            log = self.folder / "error.log"
+            tail = log.read_text(errors="replace")[-2000:] if log.exists() else ""
+            raise AssertionError(
+                f"Icecast ended with {self.child.process.returncode}:\n{self.child.words()}\nIts error log:\n{tail}"
+            )
         try:
             self._mounts()
             return True
