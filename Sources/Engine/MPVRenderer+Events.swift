@@ -3,7 +3,7 @@ internal import Model
 /// What libmpv and the Pulse server tell, in the order in which they told it.
 extension MPVRenderer {
     func run(_ inbox: AsyncStream<Input>) async {
-        for property in [MPVProperty.volume, .mute, .icyTitle] { core.send(.observe(property), id: 0) }
+        for property in [MPVProperty.volume, .mute, .icyTitle, .tagTitle] { core.send(.observe(property), id: 0) }
         for await input in inbox {
             switch input {
             case .core(let event, let now): handle(event, at: now)

@@ -54,7 +54,7 @@ extension MPVRenderer {
         let title = watch.newTitle(sample)
         let stray = watch.judge(at: now)
         current = watch
-        if let title { outbox.push(.title(id, title)) }
+        if let title { outbox.push(title) }
         report(stray)
         if cadence != .off { outbox.push(.observed(observation)) }
     }

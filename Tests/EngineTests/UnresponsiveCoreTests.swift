@@ -191,7 +191,7 @@ struct UnresponsiveCoreTests {
     }
 
     private static func answer(_ position: String, title: String) -> MPVNode {
-        .string("\(position)\nno\nno\nno\n48000\n2\nfloat\nmp3\nnull\n\(title)")
+        .string("\(position)\nno\nno\nno\n48000\n2\nfloat\nmp3\nnull\n\u{1}\u{1e}\u{1}\u{1e}\(title)")
     }
 }
 

@@ -442,6 +442,18 @@ struct PlaybackSessionTests {
         #expect(run.snapshot.onAir == OnAir(text: "out of a container", raw: "out of a container"))
     }
 
+    @Test func aContainersOwnTagsAreOnAirCleanedAndApart() {
+        var run = SessionRun()
+        _ = run.play()
+        run.look()
+        run.put(.renderer(.tags(run.session.playID, artist: "Björk\u{7}", title: " Jóga ")))
+        #expect(run.snapshot.onAir == OnAir(text: "Björk - Jóga", artist: "Björk", title: "Jóga", raw: "Jóga"))
+        run.put(.renderer(.tags(PlayID(99), artist: nil, title: "of another load")))
+        #expect(run.snapshot.onAir?.title == "Jóga")
+        run.put(.renderer(.tags(run.session.playID, artist: "", title: "Sinnerman")))
+        #expect(run.snapshot.onAir == OnAir(text: "Sinnerman", title: "Sinnerman", raw: "Sinnerman"))
+    }
+
     @Test func aLearnedCharsetIsRecordedUnderTheStationsCanonicalName() {
         var run = SessionRun()
         _ = run.play()
