@@ -58,7 +58,7 @@ enum Main {
                 randomness: .system,
                 log: log
             )
-            let shown = configuration.bind.map { $0.isVersion4 ? $0.description : "[\($0)]" } ?? "localhost"
+            let shown = configuration.bind.map { $0.isVersion4 ? $0.description : "[\($0)]" } ?? Host.hostname()
             try await host.run(until: stop) { port, socket in
                 terminal.out("Longwave \(Version.text) answers at http://\(shown):\(port)/ and on \(socket)")
             }

@@ -219,7 +219,8 @@ struct Host {
         for await revision in changes { events.publish(.changed(.stations, revision: revision)) }
     }
 
-    private static func hostname() -> String {
+    /// As this box calls itself.
+    static func hostname() -> String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "localhost" }
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

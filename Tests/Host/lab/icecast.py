@@ -120,6 +120,8 @@ class Programme:
         Programme.count += 1
         self.mount = mount
         self.icecast = icecast
+        # What was killed before stays listed for a moment, and would be taken for the new one.
+        until(lambda: not icecast.has(mount), 10, f"{mount} is free")
         sound = f"0.5*sin(2*PI*{hertz}*t)" if hertz else "0"
         self.child = Child(
             [
