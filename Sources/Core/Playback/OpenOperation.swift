@@ -22,6 +22,8 @@ package struct OpenOperation: Sendable, Equatable {
     package let acceptedAt: Duration
     package var awaited: Awaited
     package var generation: Generation
+    /// Of Next and Previous: stations still to be asked for, in order, should the provider refuse the one before.
+    package var candidates: ArraySlice<MediaRef> = []
 
     package var deadline: Duration { acceptedAt + receipt.deadline }
     package var id: OperationID { receipt.id }

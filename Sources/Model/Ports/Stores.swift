@@ -28,6 +28,15 @@ package protocol TokenStore: Sendable {
     func revoke(_ id: String) async throws(StoreError) -> Bool
 }
 
+/// Keeps the user's presets, in their order.
+package protocol PresetStore: Sendable {
+    /// Replaces the whole list, all or nothing. Returns when it is flushed to the disk: what this acknowledged survives
+    /// a power cut.
+    func save(_ presets: [Preset]) async throws(StoreError)
+    /// In the order of their places. A failure is thrown, never told as an empty list.
+    func presets() async throws(StoreError) -> [Preset]
+}
+
 package enum StoreError: Error, Sendable, Equatable {
     /// The store is open only for what this run can keep in memory; writes that promise durability are refused.
     case degraded
