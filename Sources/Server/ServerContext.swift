@@ -10,6 +10,7 @@ package struct ServerContext: Sendable {
     package let relay: @Sendable (_ token: String, _ request: RelayRequest) async -> RelayAnswer
     package let pairing: Pairing
     package let stations: any StationDirectory
+    package let presets: Presets
     package let receipts: any ReceiptStore
     package let events: EventFeed
     package let clock: any HostClock
@@ -27,6 +28,7 @@ package struct ServerContext: Sendable {
         relay: @escaping @Sendable (_ token: String, _ request: RelayRequest) async -> RelayAnswer,
         pairing: Pairing,
         stations: any StationDirectory,
+        presets: Presets,
         receipts: any ReceiptStore,
         events: EventFeed,
         clock: any HostClock,
@@ -40,6 +42,7 @@ package struct ServerContext: Sendable {
         self.relay = relay
         self.pairing = pairing
         self.stations = stations
+        self.presets = presets
         self.receipts = receipts
         self.events = events
         self.clock = clock
