@@ -12,6 +12,7 @@ package struct ServerContext: Sendable {
     package let stations: any StationDirectory
     package let presets: Presets
     package let receipts: any ReceiptStore
+    package let streamMoves: any StreamMoveStore
     package let events: EventFeed
     package let clock: any HostClock
     /// SHA-256.
@@ -30,6 +31,7 @@ package struct ServerContext: Sendable {
         stations: any StationDirectory,
         presets: Presets,
         receipts: any ReceiptStore,
+        streamMoves: any StreamMoveStore,
         events: EventFeed,
         clock: any HostClock,
         hash: @escaping @Sendable ([UInt8]) -> [UInt8],
@@ -44,6 +46,7 @@ package struct ServerContext: Sendable {
         self.stations = stations
         self.presets = presets
         self.receipts = receipts
+        self.streamMoves = streamMoves
         self.events = events
         self.clock = clock
         self.hash = hash

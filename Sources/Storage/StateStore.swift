@@ -8,6 +8,7 @@ package final class StateStore: Sendable {
     package let receipts: any ReceiptStore
     package let tokens: any TokenStore
     package let presets: any PresetStore
+    package let streamMoves: any StreamMoveStore
     /// nil where everything is kept. Otherwise intents and receipts last as long as this run, and writes of the others
     /// throw ``Model/StoreError/degraded``.
     package let degradation: Degradation?
@@ -66,6 +67,7 @@ package final class StateStore: Sendable {
         self.receipts = SQLiteReceipts(database: database)
         self.tokens = SQLiteTokens(database: database)
         self.presets = SQLitePresets(database: database)
+        self.streamMoves = SQLiteStreamMoves(database: database)
         self.degradation = nil
         self.database = database
         self.lock = lock
@@ -77,6 +79,7 @@ package final class StateStore: Sendable {
         self.receipts = MemoryReceipts()
         self.tokens = DegradedTokens()
         self.presets = DegradedPresets(remains.presets)
+        self.streamMoves = DegradedStreamMoves()
         self.degradation = degradation
         self.database = nil
         self.lock = lock

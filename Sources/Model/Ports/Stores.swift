@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// Keeps the intent of each player.
 package protocol IntentStore: Sendable {
     /// Returns when the intent is flushed to the disk: what this acknowledged survives a power cut.
@@ -35,6 +37,14 @@ package protocol PresetStore: Sendable {
     func save(_ presets: [Preset]) async throws(StoreError)
     /// In the order of their places. A failure is thrown, never told as an empty list.
     func presets() async throws(StoreError) -> [Preset]
+}
+
+/// Keeps where the streams of stations have moved, for whoever keeps the catalogue.
+package protocol StreamMoveStore: Sendable {
+    /// Counts one more sight of this move.
+    func saw(_ move: StreamMove, at date: Date) async throws(StoreError)
+    /// Of one station, in the order of its streams.
+    func moves(of media: MediaRef) async throws(StoreError) -> [KeptMove]
 }
 
 package enum StoreError: Error, Sendable, Equatable {

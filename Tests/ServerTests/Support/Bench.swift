@@ -74,6 +74,7 @@ final class Bench: Sendable {
                 stations: directory,
                 presets: presets,
                 receipts: stores,
+                streamMoves: stores,
                 events: events,
                 clock: clock,
                 hash: hash,
