@@ -9,6 +9,7 @@ package final class StateStore: Sendable {
     package let tokens: any TokenStore
     package let presets: any PresetStore
     package let streamMoves: any StreamMoveStore
+    package let stationCharsets: any StationCharsetStore
     /// nil where everything is kept. Otherwise intents and receipts last as long as this run, and writes of the others
     /// throw ``Model/StoreError/degraded``.
     package let degradation: Degradation?
@@ -68,6 +69,7 @@ package final class StateStore: Sendable {
         self.tokens = SQLiteTokens(database: database)
         self.presets = SQLitePresets(database: database)
         self.streamMoves = SQLiteStreamMoves(database: database)
+        self.stationCharsets = SQLiteStationCharsets(database: database)
         self.degradation = nil
         self.database = database
         self.lock = lock
@@ -80,6 +82,7 @@ package final class StateStore: Sendable {
         self.tokens = DegradedTokens()
         self.presets = DegradedPresets(remains.presets)
         self.streamMoves = DegradedStreamMoves()
+        self.stationCharsets = DegradedStationCharsets()
         self.degradation = degradation
         self.database = nil
         self.lock = lock

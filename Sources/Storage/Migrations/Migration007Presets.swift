@@ -1,7 +1,7 @@
 extension Migration {
     /// Saved stations. They refer to nothing in the database: a station that leaves the catalogue takes no preset along.
     static let presets = Migration(
-        version: 6,
+        version: 7,
         script: """
             CREATE TABLE IF NOT EXISTS preset (
                 position INTEGER PRIMARY KEY CHECK (position >= 0),
