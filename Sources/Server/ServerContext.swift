@@ -10,6 +10,7 @@ package struct ServerContext: Sendable {
     package let relay: @Sendable (_ token: String, _ request: RelayRequest) async -> RelayAnswer
     package let pairing: Pairing
     package let stations: any StationDirectory
+    package let presets: Presets
     package let receipts: any ReceiptStore
     package let streamMoves: any StreamMoveStore
     package let events: EventFeed
@@ -28,6 +29,7 @@ package struct ServerContext: Sendable {
         relay: @escaping @Sendable (_ token: String, _ request: RelayRequest) async -> RelayAnswer,
         pairing: Pairing,
         stations: any StationDirectory,
+        presets: Presets,
         receipts: any ReceiptStore,
         streamMoves: any StreamMoveStore,
         events: EventFeed,
@@ -42,6 +44,7 @@ package struct ServerContext: Sendable {
         self.relay = relay
         self.pairing = pairing
         self.stations = stations
+        self.presets = presets
         self.receipts = receipts
         self.streamMoves = streamMoves
         self.events = events

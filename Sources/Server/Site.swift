@@ -32,6 +32,8 @@ package final class Site: Responder {
             + CommandRoutes(context: context, snapshots: snapshots).routes
             + OperationRoutes(context: context).routes
             + StationRoutes(context: context).routes
+            + ListRoutes(context: context).routes
+            + PresetRoutes(context: context).routes
             + PageRoutes(context: context, ownership: ownership).routes
             + EventRoutes(context: context, hub: hub).routes
             + PairingRoutes(context: context).routes

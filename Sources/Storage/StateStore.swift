@@ -7,6 +7,7 @@ package final class StateStore: Sendable {
     package let settings: any SettingsStore
     package let receipts: any ReceiptStore
     package let tokens: any TokenStore
+    package let presets: any PresetStore
     package let streamMoves: any StreamMoveStore
     package let stationCharsets: any StationCharsetStore
     /// nil where everything is kept. Otherwise intents and receipts last as long as this run, and writes of the others
@@ -22,8 +23,8 @@ package final class StateStore: Sendable {
     ///
     /// A database that is damaged, foreign or cannot be migrated is renamed to `longwave.sqlite3.broken-<date>`, never
     /// deleted; one that a newer program wrote is left alone; so is everything where the disk or the directory is at
-    /// fault. In each case the store comes back degraded, with what could still be read of intents and settings, and
-    /// says so in the log at level error.
+    /// fault. In each case the store comes back degraded, with what could still be read of intents, settings
+    /// and presets, and says so in the log at level error.
     ///
     /// - Throws: ``StorageProblem/inUse(directory:pid:)``; nothing was touched then.
     @concurrent
@@ -66,6 +67,7 @@ package final class StateStore: Sendable {
         self.settings = SQLiteSettings(database: database)
         self.receipts = SQLiteReceipts(database: database)
         self.tokens = SQLiteTokens(database: database)
+        self.presets = SQLitePresets(database: database)
         self.streamMoves = SQLiteStreamMoves(database: database)
         self.stationCharsets = SQLiteStationCharsets(database: database)
         self.degradation = nil
@@ -78,6 +80,7 @@ package final class StateStore: Sendable {
         self.settings = DegradedSettings(remains.settings)
         self.receipts = MemoryReceipts()
         self.tokens = DegradedTokens()
+        self.presets = DegradedPresets(remains.presets)
         self.streamMoves = DegradedStreamMoves()
         self.stationCharsets = DegradedStationCharsets()
         self.degradation = degradation

@@ -49,7 +49,7 @@ def testEveryRouteIsInTheDocument():
     }
     commands = re.findall(r"^\s+route\(\"(\w+)\"", source("Server", "Routes", "CommandRoutes.swift"), re.M)
     routes |= {("POST", f"/v1/players/{{player}}/{act}") for act in commands}
-    assert len(commands) == 7 and len(routes) > 25, "the patterns no longer fit the sources"
+    assert len(commands) == 9 and len(routes) > 25, "the patterns no longer fit the sources"
     assert routes == set(OPERATIONS)
 
 
@@ -174,6 +174,7 @@ def wanted(method: str, path: str, answer) -> str:
 def host(longwave):
     host = longwave()
     host.station("gb.refusing", "http://127.0.0.1:9/never")
+    host.station("gb.saved", "http://127.0.0.1:9/never")
     return host.start("--share", ROOT)
 
 
@@ -203,7 +204,7 @@ def paired(host) -> dict:
 
 GOOD = {
     "play": {"media": "station:gb.refusing"}, "volume": {"volume": 40}, "mute": {"muted": True},
-    "transfer": {"output": "null"},
+    "transfer": {"output": "null"}, "presets": {"media": "station:gb.refusing"}, "{preset}": {"position": 0},
 }
 QUERIES = [
     "", "?q=gb.refusing", "?q=gb.refusing&country=GB&tag=test", "?q=zzz", "?q=", "?limit=2", "?limit=none", "?cursor=x",
@@ -220,6 +221,8 @@ def testRouteAnswersAsDocumented(host, method, path):
         return
     operation = host.command("stop").json["operation"]
     owner = paired(host)
+    saved = host.request("POST", "/v1/presets", {"media": "station:gb.saved"})
+    wanted("POST", "/v1/presets", saved)
     if path == "/v1/pairing/redeem":
         # What `paired` wants of it is the good answer; wrong codes end in a wait.
         assert wanted(method, path, host.request(method, path, b"{", JSON)) == "400 application/problem+json"
@@ -227,13 +230,13 @@ def testRouteAnswersAsDocumented(host, method, path):
         return
     names = {
         "player": ["main", "none"], "station": ["gb.refusing", "us.wsum", "none"], "operation": [operation, "0" * 32],
-        "grant": ["0" * 32], "token": [owner["id"], paired(host)["id"]],
+        "grant": ["0" * 32], "list": ["classical", "none"], "preset": [saved.json["preset"]["id"], "0" * 16, "x"], "token": [owner["id"], paired(host)["id"]],
     }
     name = next(iter(re.findall(r"{(\w+)}", path)), None)
     concrete = [path.replace(f"{{{name}}}", value) for value in names.get(name, [""])]
     headers = [{"Authorization": f"Bearer {token}"} for token in ("0" * 64, owner["token"])] + [{}]
     seen = set()
-    if method == "POST":
+    if method in ("POST", "PATCH"):
         bodies = [
             (None, {}), (b"{", JSON), (b"[]", JSON), (b"{}", {"Content-Type": "text/plain"}), (b"{}", JSON),
             (b'{"surprise": 1}', JSON), (b'{"media": "http://x/", "code": 1, "volume": 101}', JSON),
@@ -241,7 +244,7 @@ def testRouteAnswersAsDocumented(host, method, path):
         ]
         for one, (body, type), who in itertools.product(concrete, bodies, headers):
             seen.add(wanted(method, path, host.request(method, one, body, who | type)))
-            answer = host.request(method, one, body, who | type | {"Prefer": "respond-async"})
+            answer = host.request(method, one, body, who | type | {"Prefer": "respond-async", "If-Match": '"none"'})
             seen.add(wanted(method, path, answer))
     else:
         for one, query, who in itertools.product(concrete, QUERIES, headers):
@@ -274,8 +277,8 @@ def testOtherMethodsAndPathsAreProblems(host):
 
 def testEventsAreAsDocumented(host, watch):
     listener = watch(host)
-    schemas = {"player": "PlayerEvent", "stations": "ChangeEvent", "tokens": "ChangeEvent"}
-    for _, name, data in listener.events[:3]:
+    schemas = {"player": "PlayerEvent"} | dict.fromkeys(["stations", "presets", "tokens"], "ChangeEvent")
+    for _, name, data in listener.events[:4]:
         assert not faults(data, DOCUMENT["components"]["schemas"][schemas[name]])
     epoch = host.snapshot()["epoch"]
     assert re.match(rf"retry: 1000\n\nid: {epoch}-\d+\nevent: player\ndata: {{", listener.raw.decode())

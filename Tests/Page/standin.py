@@ -48,6 +48,7 @@ class Host:
         self.code, self.owner = "12345678", None
         self.revision, self.problems = 7, []
         self.stations = STATIONS[:40]
+        self.presets, self.missing, self.shelf = [], 0, 1   # keys of stations, how many more are gone, the revision
         self.listeners = []
         self.commands = []
         # Faults.
@@ -55,6 +56,8 @@ class Host:
         self.pages = opened()         # closed: page models wait
         self.plays = opened()         # closed: a play stays in `starting`
         self.page_failure = None      # (status, problem) instead of page models
+        self.changes = opened()       # closed: changes of presets wait
+        self.refusal = None           # (status, problem) to changes of presets
         self.answer = None            # (status, body) to the next commands, which then change nothing
         self.hold = False             # a play is answered as unconfirmed and stays in `starting`
 
@@ -142,6 +145,7 @@ class Host:
                 self.control("pause", "resume" if paused else "pause", why=unheard, pressed=paused,
                              act="resume" if paused else "pause"),
                 self.control("stop", why=silent),
+                self.control("previous", why=self.no_step()), self.control("next", why=self.no_step()),
                 self.control("mute", body={"muted": not self.muted}, pressed=self.muted),
                 self.control("volume", kind="range", field="volume", min=0, max=100, step=1, value=self.volume,
                              valueText=f"{self.volume} percent", unit="percent"),
@@ -162,11 +166,55 @@ class Host:
             "page": "radio", "revision": self.revision, "query": query, "shell": self.shell(), "eyebrow": count,
             "title": "Radio", "search": {"label": "Search stations", "hint": "Name, city or tag"},
             "empty": None if found else {"text": f"No station matches “{query}”."},
-            "play": self.control("play", field="media"), "notices": self.problems,
-            "rows": [{"id": key, "media": f"station:{key}", "title": name, "detail": detail, "tags": tags,
-                      "enabled": key != "xx.soon", "reason": "Not on air yet." if key == "xx.soon" else None}
-                     for key, name, detail, tags in found],
+            "play": self.control("play", field="media"), "notices": self.problems, "presets": self.saved(),
+            "heading": "All stations",
+            "rows": [self.row(*one) for one in found],
         }
+
+    def row(self, key, name, detail, tags):
+        return {"id": key, "media": f"station:{key}", "title": name, "detail": detail, "tags": tags,
+                "enabled": key != "xx.soon", "reason": "Not on air yet." if key == "xx.soon" else None}
+
+    def no_step(self):
+        return None if len(self.presets) > 1 else "No other station of the presets can be played now."
+
+    def saved(self):
+        change = {"act": "preset", "path": "/v1/presets", "body": {}, "enabled": True, "reason": None}
+        rows = [{**self.row(*next(one for one in STATIONS if one[0] == key)), "preset": f"p-{key}", "position": at,
+                 "path": f"/v1/presets/p-{key}"} for at, key in enumerate(self.presets)]
+        return {"title": "Presets", "revision": self.shelf, "arrange": "Arrange", "up": "Move up", "down": "Move down",
+                "handle": "Drag to its place", "rows": rows,
+                "text": f"{self.missing} saved stations are not available." if self.missing else None,
+                "empty": None if rows else "No presets yet. The mark beside a station makes it one.",
+                "add": {**change, "id": "add", "label": "Preset", "method": "POST", "field": "media"},
+                "remove": {**change, "id": "remove", "label": "Preset", "method": "DELETE"},
+                "move": {**change, "id": "move", "label": "Move", "method": "PATCH", "field": "position"}}
+
+    def change(self, method, path, body):
+        """A change of the presets, as docs/protocol.md has it."""
+        self.changes.wait(PATIENCE)
+        with self.lock:
+            self.commands.append((method, {**body, "path": path}))
+            if self.refusal:
+                return self.refusal
+            key = path.rsplit("/p-", 1)[-1] if "/p-" in path else body["media"].removeprefix("station:")
+            name, action = next(one[1] for one in STATIONS if one[0] == key), None
+            if method == "POST":
+                self.presets.insert(body.get("position", len(self.presets)), key)
+                text = f"{name} is a preset now."
+            else:
+                at = self.presets.index(key)
+                self.presets.pop(at)
+                text = f"{name} is no longer a preset."
+                action = {"id": "undo", "act": "addPreset", "label": "Undo", "method": "POST", "path": "/v1/presets",
+                          "body": {"media": f"station:{key}", "position": at}, "enabled": True, "reason": None}
+                if method == "PATCH":
+                    self.presets.insert(body["position"], key)
+                    text, action = f"{name} is preset {body['position'] + 1} now.", None
+            self.shelf += 1
+            self.tell("presets", {"revision": self.shelf})
+            notice = {"code": "preset", "severity": "info", "text": text, "action": action}
+            return 201 if method == "POST" else 200, {"revision": self.shelf, "notice": notice}
 
     def box(self):
         return {
@@ -192,8 +240,11 @@ class Host:
                 self.publish()
                 return 200, self.outcome("confirmed")
             self.generation += 1
-            if act == "play":
+            if act in ("play", "next", "previous"):
                 self.media = body.get("media", self.media)
+                if act != "play":
+                    key, step = self.media.removeprefix("station:"), 1 if act == "next" else -1
+                    self.media = f"station:{self.presets[(self.presets.index(key) + step) % len(self.presets)]}"
                 self.become("starting", on_air=None, notices=[])
                 mine = self.generation
                 if self.hold:
@@ -275,12 +326,16 @@ def serve(host, port=0):
             body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
             if self.is_down():
                 return None
+            if self.path.startswith("/v1/presets"):
+                return self.reply(*host.change(self.command, self.path, body))
             if self.path != "/v1/pairing/redeem":
                 return self.reply(*host.command(self.path.rsplit("/", 1)[1], body))
             if body.get("code") != host.code:
                 return self.reply(403, {"code": "code_wrong", "title": "Wrong code", "detail": "This code is not valid."})
             host.owner = body["label"]
             return self.reply(200, {"token": "owner-token", "id": "t1", "label": body["label"]})
+
+        do_PATCH = do_DELETE = do_POST
 
         def file(self, path):
             file = WEB / (path.lstrip("/") or "index.html")
@@ -298,6 +353,7 @@ def serve(host, port=0):
             try:
                 self.say("player", {"player": host.snapshot(), "nowMs": now_ms()})
                 self.say("stations", {"revision": host.revision})
+                self.say("presets", {"revision": host.shelf})
                 while True:
                     try:
                         text = listener.get(timeout=15)

@@ -107,6 +107,37 @@ def test_a_station_that_is_not_there_fails_with_its_reason(real, daemon, icecast
     check(real, "real-failed")
 
 
+def test_presets_are_saved_arranged_and_walked_through(real, daemon, programme, icecast):
+    for name in ("one", "two"):
+        programme(f"/walk{name}.mp3")
+        daemon.station(f"gb.walk{name}", icecast.address(f"/walk{name}.mp3"), name=f"Walk {name}")
+    open_screen(real, "radio")
+    real.locator("#search").fill("walk")
+    expect(real.locator(".stations .row")).to_have_count(2)
+    for name in ("one", "two"):
+        real.get_by_role("button", name=f"Preset Walk {name}").click()
+        expect(real.locator("#polite")).to_have_text(f"Walk {name} is a preset now.")
+    real.locator("#search").fill("")
+    saved = real.locator(".presets .row-title span:last-child")
+    expect(saved).to_have_text(["Walk one", "Walk two"])
+    real.locator(".presets .row").nth(1).focus()
+    real.keyboard.press("Alt+ArrowUp")
+    expect(saved).to_have_text(["Walk two", "Walk one"])
+    expect(real.locator("#polite")).to_have_text("Walk two is preset 1 now.")
+    real.locator(".presets .row").nth(0).click()
+    expect(real.locator(".presets .row").nth(0)).to_have_attribute("data-look", "solid", timeout=SOUND_MS)
+    check(real, "real-presets")
+    key(real, "next").click()
+    expect(real.locator(".presets .row").nth(1)).to_have_attribute("data-look", "solid", timeout=SOUND_MS)
+    real.locator(".presets .mark").nth(1).click()
+    expect(saved).to_have_text(["Walk two"])
+    expect(key(real, "next")).to_have_attribute("aria-disabled", "true")
+    real.get_by_role("button", name="Undo").click()
+    expect(saved).to_have_text(["Walk two", "Walk one"])
+    rows = daemon.get("/v1/presets").json["presets"]
+    assert [row["name"] for row in rows] == ["Walk two", "Walk one"]
+
+
 def test_pairing_shows_the_signal_path(real, daemon):
     real.watched.may_lose = True
     open_screen(real, "now")

@@ -16,7 +16,7 @@ WALK = """() => {
   const isOutside = !node.closest('#deck');
   return {
     isBody: node === document.body,
-    name: node.id || node.dataset.id || node.textContent.trim().slice(0, 40),
+    name: node.id || node.dataset.id || node.ariaLabel || node.textContent.trim().slice(0, 40),
     isHidden: isOutside && box.bottom > deck.top && deck.top > 0,
     isAbove: isOutside && box.bottom <= 0,
     ring: getComputedStyle(node).outlineStyle !== 'none',
@@ -385,11 +385,19 @@ def test_a_snapshot_is_applied_in_4_ms(page, host):
     assert frames[len(frames) // 2] < 4, frames
 
 
-def test_the_budget_of_the_shell(page, host):
+def parts_of(web, screen):
+    """A screen's module and those beside it that it asks for."""
+    text = (web / "js" / "screens" / screen).read_text()
+    return {screen, *(part for name in re.findall(r"from '\./(\w+\.js)'", text) for part in parts_of(web, name))}
+
+
+def test_the_budget_of_the_shell_and_of_each_screen(page, host):
     web = ROOT / "web"
     shell = [*(web / "js").glob("*.js"), *(web / "js" / "ui").glob("*.js")]
     assert len(shell) <= 12
-    assert sum(file.stat().st_size for file in web.rglob("*.js")) <= 60_000
+    assert sum(file.stat().st_size for file in shell) <= 60_000
+    for screen in ["now", "radio", "host"]:
+        assert sum((web / "js" / "screens" / name).stat().st_size for name in parts_of(web, f"{screen}.js")) <= 25_000
     assert sum(file.stat().st_size for file in web.rglob("*.css")) <= 20_000
     preloaded = set(re.findall(r'modulepreload" href="/(.+?)"', (web / "index.html").read_text()))
     assert preloaded == {str(file.relative_to(web)) for file in shell} - {"js/main.js"}

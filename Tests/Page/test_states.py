@@ -76,7 +76,7 @@ def test_radio_without_a_find(page, host):
     open_screen(page, "radio")
     page.locator("#search").fill("xyzzy")
     expect(page.locator(".empty")).to_have_text("No station matches “xyzzy”.")
-    expect(page.locator(".screen .eyebrow")).to_have_text("0 of 40 stations")
+    expect(page.locator(".screen-head .eyebrow")).to_have_text("0 of 40 stations")
     check(page, "radio-empty")
 
 

@@ -61,6 +61,14 @@ enum Samples {
         )
     }
 
+    static func preset(_ number: Int, name: String? = nil) throws -> Preset {
+        let digits = String(number, radix: 16)
+        guard let id = PresetID(String(repeating: "0", count: 16 - digits.utf8.count) + digits),
+            let station = StationID("us.s\(number)")
+        else { throw StoreError.failed("no id") }
+        return Preset(id: id, station: station, name: name ?? "Station “\(number)”")
+    }
+
     /// A database with the whole schema in a folder of its own.
     static func database(in folder: TemporaryDirectory) async throws -> Database {
         let database = Database()

@@ -20,10 +20,12 @@ struct StateStoreTests {
             try await store.settings.save(settings, of: .main)
             try await store.receipts.save(Samples.receipt(3, verdict: .confirmed))
             try await store.tokens.add(token, hash: [UInt8](repeating: 1, count: 32))
+            try await store.presets.save([Samples.preset(2), Samples.preset(1)])
             #expect(await store.pagesWritten() > 0)
             await store.close()
         }
         let store = try await Samples.open(folder)
+        #expect(try await store.presets.presets() == [Samples.preset(2), Samples.preset(1)])
         #expect(try await store.intents.intent(of: .main) == Samples.intent(3))
         #expect(try await store.settings.settings(of: .main) == settings)
         #expect(try await store.receipts.receipts(limit: 9) == [Samples.receipt(3, verdict: .confirmed)])
@@ -82,6 +84,17 @@ struct StateStoreTests {
         #expect(store.isDegraded)
         #expect(try await store.intents.intent(of: .main) == Samples.intent(5))
         #expect(try await store.settings.settings(of: .main).volume == Volume(percent: 20))
+        #expect(try await store.presets.presets() == [Samples.preset(7)])
+        await #expect(throws: StoreError.degraded) { try await store.presets.save([]) }
+    }
+
+    @Test func aDatabaseFromBeforeThePresetsStillGivesItsIntent() async throws {
+        try await Self.fill(folder)
+        try Self.inflict(.unmigratable, on: database)
+        let store = try await Samples.open(folder)
+        #expect(store.isDegraded)
+        #expect(try await store.intents.intent(of: .main) == Samples.intent(5))
+        await #expect(throws: StoreError.degraded) { try await store.presets.presets() }
     }
 
     @Test func theLogOfABrokenDatabaseIsReadToo() async throws {
@@ -231,6 +244,7 @@ struct StateStoreTests {
         let store = try await Samples.open(folder)
         try await store.intents.save(Samples.intent(5))
         try await store.settings.save(PlayerSettings(volume: Volume(percent: 20)), of: .main)
+        try await store.presets.save([Samples.preset(7)])
         let seen = ["text": String(repeating: "x", count: 3000)]
         for number in 1...40 {
             try await store.receipts.save(
@@ -255,7 +269,7 @@ struct StateStoreTests {
             let connection = try Connection(path: path, mode: .readWrite)
             try connection.execute(
                 """
-                DROP TABLE ownerToken; PRAGMA user_version = 3;
+                DROP TABLE preset; DROP TABLE ownerToken; PRAGMA user_version = 3;
                 CREATE TABLE stray (x INTEGER REFERENCES receipt (sequence) ON DELETE CASCADE) STRICT;
                 INSERT INTO stray VALUES (-1);
                 """

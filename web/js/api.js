@@ -51,7 +51,7 @@ export async function send(control, values) {
   const verdict = body.verdict ?? (answer.status === 202 ? 'unconfirmed' : answer.ok ? 'confirmed' : 'failed');
   return {
     verdict,
-    text: body.detail ?? body.title ?? words.noAnswer,
+    text: body.detail ?? body.title ?? body.notice?.text ?? words.noAnswer,
     code: body.code ?? (answer.ok ? null : `http_${answer.status}`),
     player: body.player,
     answer: body,

@@ -29,6 +29,8 @@ const map = {
     pressKey(context, isOn ? 'stop' : 'play');
   },
   m: context => pressKey(context, 'mute'),
+  n: context => pressKey(context, 'next'),
+  p: context => pressKey(context, 'previous'),
   j: () => step(1),
   k: () => step(-1),
   '/': context => {

@@ -4,6 +4,7 @@ import { make, list, set, text } from './dom.js';
 import { Feed } from './feed.js';
 import { listenForKeys } from './keys.js';
 import { Voice } from './say.js';
+import { isChanging, messageOf, requestOf } from './shelf.js';
 import { announcement, apply, initial, isNowBehind, nowModel, reasonOf, slotOf } from './store.js';
 import { mountDeck } from './ui/deck.js';
 import { words } from './words.js';
@@ -74,14 +75,14 @@ async function ask(name, mine) {
   if (asking[name] === mine) delete asking[name];
 }
 
-const feed = new Feed('/v1/events?topics=player,stations', {
+const feed = new Feed('/v1/events?topics=player,stations,presets', {
   headers: api.headers,
   onEvent: (name, value) => {
     if (name === 'player') {
       dispatch({ type: 'player', snapshot: value.player, nowMs: value.nowMs, at: performance.now() });
       if (isNowBehind(state)) load('now');
       screen?.moved?.(state);
-    } else if (name === 'stations') {
+    } else if (name === 'stations' || name === 'presets') {
       dispatch({ type: 'topic', topic: name, revision: value.revision });
       screen?.moved?.(state);
     }
@@ -111,8 +112,38 @@ async function press(control, { media, values } = {}) {
   return end;
 }
 
+// Changing the presets: shown at once, sent one after the other, taken back where the host does not do it.
+
+const radio = () => state.pages.radio?.model;
+const reloadRadio = () => (screen?.name === 'radio' ? screen.reload() : load('radio', radio()?.query));
+let changing = Promise.resolve();
+
+/// `wanted` is as in shelf.js, with the control whose reason counts.
+function change(wanted) {
+  const reason = reasonOf(state, wanted.control);
+  if (reason !== null) return dispatch({ type: 'hint', text: reason });
+  if (isChanging(state.shelf, wanted.media)) return;
+  const seq = ++presses;
+  dispatch({ type: 'changing', change: { ...wanted, seq } });
+  changing = changing.then(() => carryOut(wanted, seq));
+}
+
+async function carryOut(wanted, seq) {
+  const section = radio()?.presets;
+  const request = section && requestOf(section, wanted);
+  const end = request && await api.send(request.control, request.values);
+  const isDone = end?.verdict === 'confirmed';
+  if (isDone && !(radio().presets?.revision >= end.answer.revision)) await reloadRadio();
+  const message = messageOf(wanted, end);
+  dispatch({ type: 'changed', seq, message });
+  if (isDone && !message) voice.say({ polite: end.text });
+  // What came of it is for the host to say.
+  if (end && !isDone) await reloadRadio();
+}
+
 const context = {
   press,
+  change,
   load,
   redraw,
   state: () => state,

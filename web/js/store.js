@@ -1,4 +1,5 @@
 // What the page knows, as one value, and how each event changes it. Touches no DOM and no clock.
+import { applyShelf, emptyShelf } from './shelf.js';
 import { words } from './words.js';
 
 export const initial = {
@@ -12,6 +13,8 @@ export const initial = {
   topics: {},
   /// By slot: the newest press whose end has not been seen yet.
   presses: {},
+  /// Changes of the presets that are still to be seen, and the message of the last one.
+  shelf: emptyShelf,
   /// Why the key that was just pressed does nothing now.
   hint: null,
 };
@@ -41,10 +44,12 @@ export function apply(state, event) {
       const { control, media, values, seq } = event;
       const { generation, rev } = state.player?.snapshot ?? {};
       const press = { id: control.id, control, media, values, seq, generation, rev, end: null };
-      return { ...state, hint: null, presses: { ...state.presses, [slotOf(event.control)]: press } };
+      return { ...state, hint: null, shelf: { ...state.shelf, message: null }, presses: { ...state.presses, [slotOf(event.control)]: press } };
     }
     case 'answered': return answered(state, event);
-    case 'route': return { ...without(state, 'pair'), hint: null };
+    case 'changing':
+    case 'changed': return { ...state, hint: null, shelf: applyShelf(state.shelf, event) };
+    case 'route': return { ...without(state, 'pair'), hint: null, shelf: { ...state.shelf, message: null } };
     case 'hint': return { ...state, hint: event.text };
     default: return state;
   }
@@ -131,7 +136,7 @@ export function reasonOf(state, control) {
 }
 
 /// The one message of the moment, or null: `{tone, text, code, action}`; `action` is `{label, again}` with a press to
-/// repeat, `{label, control}`, or `{label, reconnect}`.
+/// repeat, `{label, control}`, `{label, change}` of the presets, or `{label, reconnect}`.
 export function note(state) {
   if (state.link.state === 'offline') {
     return { tone: 'fails', text: words.notConnected, code: null, action: { label: words.tryNow, reconnect: true } };
@@ -148,6 +153,7 @@ export function note(state) {
       action: slot === 'pair' ? null : { label: words.tryAgain, again: press },
     };
   }
+  if (state.shelf.message) return state.shelf.message;
   if (state.hint) return { tone: 'rests', text: state.hint, code: null, action: null };
   if (!notice) return null;
   const action = notice.action ? { label: notice.action.label, control: notice.action } : null;

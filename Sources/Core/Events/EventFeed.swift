@@ -7,7 +7,7 @@ package enum HostEvent: Sendable, Equatable {
     /// A large topic moved on; ask for the part that you show.
     case changed(Topic, revision: Int)
 
-    package enum Topic: String, Sendable, CaseIterable { case stations, tokens }
+    package enum Topic: String, Sendable, CaseIterable { case stations, presets, tokens }
 }
 
 /// Hands every event to every consumer, in order. A consumer that does not read keeps the newest 256 events and loses

@@ -21,6 +21,8 @@ package struct OpenOperation: Sendable, Equatable {
     package let sequence: Int
     package let acceptedAt: Duration
     package var awaited: Awaited
+    /// Of Next and Previous: stations still to be asked for, in order, should the provider refuse the one before.
+    package var candidates: ArraySlice<MediaRef> = []
 
     package var deadline: Duration { acceptedAt + receipt.deadline }
     package var id: OperationID { receipt.id }

@@ -32,6 +32,7 @@ extension PlaybackSession {
         case .resume: phase == .paused || phase.isUnderWay || pending != nil ? playAgain(id) : refuseResume(id)
         case .pause: pause(id)
         case .stop: halt(id, .stopped)
+        case .next, .previous: step(id)
         case .volume(let volume): setVolume(id, volume)
         case .mute(let isMuted): setMuted(id, isMuted)
         case .transfer(let output): transfer(id, output)
@@ -41,6 +42,7 @@ extension PlaybackSession {
     mutating func admitted(_ id: OperationID, _ result: Result<MediaRef, Refusal>) {
         guard let operation = operations.first(where: { $0.id == id }), operation.awaited == .admission else { return }
         switch result {
+        case .failure where operation.receipt.act.isStep: admitCandidate(id)
         case .failure(let refusal): answer(id, .refused(refusal))
         case .success where operation.sequence < lastTaken: answer(id, .superseded)
         case .success(let media):

@@ -42,9 +42,11 @@ extension PlaybackSession {
     var disallowed: [Disallowed] {
         var acts: [Disallowed] = []
         let isAtWork = phase.isUnderWay || phase == .stuck || pending != nil
-        if intent == nil, pending == nil { acts.append(Disallowed(.play, "Nothing was played here yet.")) }
+        if intent == nil, pending == nil { acts.append(Disallowed(.play, Self.nothingPlayed)) }
         if !isAtWork, phase != .paused { acts.append(Disallowed(.pause, "Nothing is playing.")) }
         if !isAtWork, phase != .paused { acts.append(Disallowed(.resume, "Nothing is paused.")) }
+        // Where no other station is next, none is previous.
+        if let whyNoStep { acts += [Disallowed(.next, whyNoStep), Disallowed(.previous, whyNoStep)] }
         return acts
     }
 

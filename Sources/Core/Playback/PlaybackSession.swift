@@ -53,6 +53,14 @@ package struct PlaybackSession: Sendable {
     var anchor: PositionAnchor?
     var notice: Notice?
 
+    /// nil until the stations were read.
+    var order: StationOrder?
+    /// Why Next and Previous would be refused; nil where they would not, or it is not known yet. Holds for what is in
+    /// ``stepsFrom`` and ``stepsIn``.
+    var whyNoStep: String? = nothingPlayed
+    var stepsFrom: MediaRef?
+    var stepsIn: StationOrder?
+
     var output: SnapshotOutput
     var settings = PlayerSettings()
     var volume = Volume.safe
@@ -101,6 +109,7 @@ package struct PlaybackSession: Sendable {
         effects = []
         switch input {
         case .restored(let intent, let settings): restore(intent, settings)
+        case .stations(let order): stationsChanged(order)
         case .command(let command, let id, let deadline): take(command, id, deadline)
         case .admitted(let id, let result): admitted(id, result)
         case .intentSaved(let generation, let result): intentSaved(generation, result)
@@ -114,6 +123,7 @@ package struct PlaybackSession: Sendable {
         case .tick: break
         }
         keepTime()
+        keepSteps()
         publish()
         return effects
     }

@@ -140,6 +140,9 @@ package actor Player: PlayerAuthority {
         return operation
     }
 
+    /// Tells the player what Next and Previous mean from now on.
+    package func know(_ order: StationOrder) { receive(.stations(order)) }
+
     /// The receipt of an operation: open, recent, or from the store.
     package func receipt(_ id: OperationID) async throws(StoreError) -> Receipt? {
         if let receipt = recent[id] { return receipt }

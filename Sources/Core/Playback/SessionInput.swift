@@ -4,6 +4,8 @@ package import Model
 package enum SessionInput: Sendable {
     /// What the store held when the host started.
     case restored(Intent?, PlayerSettings)
+    /// What Next and Previous mean from now on.
+    case stations(StationOrder)
     case command(PlayerCommand, OperationID, deadline: Duration)
     /// The provider's word on a play, before anything changes.
     case admitted(OperationID, Result<MediaRef, Refusal>)

@@ -37,6 +37,11 @@ package struct StationCatalogue: Sendable {
 
     package func station(_ id: StationID) -> Station? { byID[id].map { stations[$0] } }
 
+    /// The station that an ID means now which was canonical when it was saved; nil where it is gone.
+    package func savedStation(_ id: StationID) -> Station? {
+        station(id) ?? byAlias[id.description].flatMap { station($0.target) }
+    }
+
     /// Text as names are compared: without case, accents and width.
     package func folded(_ text: String) -> String { fold(text) }
 

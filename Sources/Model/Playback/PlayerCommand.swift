@@ -6,6 +6,10 @@ package enum PlayerCommand: Sendable, Equatable {
     /// Ends a pause; a live stream resumes at the live edge, by a new load.
     case resume
     case stop
+    /// Plays the station after this one: of the presets where it is one, else of the list that has it.
+    case next
+    /// The one before.
+    case previous
     case volume(Volume)
     case mute(Bool)
     /// Sends the player's sound to another output; what plays is loaded anew there.
@@ -18,6 +22,8 @@ package enum PlayerCommand: Sendable, Equatable {
         case .pause: .pause
         case .resume: .resume
         case .stop: .stop
+        case .next: .next
+        case .previous: .previous
         case .volume: .volume
         case .mute: .mute
         case .transfer: .transfer
@@ -26,5 +32,5 @@ package enum PlayerCommand: Sendable, Equatable {
 }
 
 package enum PlayerAct: String, Sendable, CaseIterable {
-    case play, pause, resume, stop, volume, mute, transfer
+    case play, pause, resume, stop, next, previous, volume, mute, transfer
 }

@@ -5,7 +5,8 @@ package struct Receipt: Sendable, Equatable {
     package let id: OperationID
     package let player: PlayerID
     package let act: PlayerAct
-    package let media: MediaRef?
+    /// Of Next and Previous: the station that they led to.
+    package var media: MediaRef?
     /// The one that the command made, or the one that it found where it makes none.
     package var generation: Generation
     package let acceptedAt: Date

@@ -54,6 +54,7 @@ package enum RefusalCode: String, Sendable, CaseIterable {
     case nothingToPlay = "nothing_to_play"
     case nothingToPause = "nothing_to_pause"
     case notPaused = "not_paused"
+    case nothingNext = "nothing_next"
 }
 
 /// An act that the player would refuse now, and why.

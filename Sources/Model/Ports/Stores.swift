@@ -30,6 +30,15 @@ package protocol TokenStore: Sendable {
     func revoke(_ id: String) async throws(StoreError) -> Bool
 }
 
+/// Keeps the user's presets, in their order.
+package protocol PresetStore: Sendable {
+    /// Replaces the whole list, all or nothing. Returns when it is flushed to the disk: what this acknowledged survives
+    /// a power cut.
+    func save(_ presets: [Preset]) async throws(StoreError)
+    /// In the order of their places. A failure is thrown, never told as an empty list.
+    func presets() async throws(StoreError) -> [Preset]
+}
+
 /// Keeps where the streams of stations have moved, for whoever keeps the catalogue.
 package protocol StreamMoveStore: Sendable {
     /// Counts one more sight of this move.

@@ -3,11 +3,12 @@ internal import Model
 
 /// What a subscriber may ask for.
 enum EventTopic: String, Sendable, CaseIterable {
-    case player, stations, tokens
+    case player, stations, presets, tokens
 
     init(_ topic: HostEvent.Topic) {
         switch topic {
         case .stations: self = .stations
+        case .presets: self = .presets
         case .tokens: self = .tokens
         }
     }

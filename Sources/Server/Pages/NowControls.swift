@@ -1,13 +1,13 @@
 internal import Model
 
-/// The keys of a player: always the same five in the same order. One that latches keeps its label: “Pause, pressed”.
+/// The keys of a player: always the same seven in the same order. One that latches keeps its label: “Pause, pressed”.
 /// Whether one can be pressed is the player's to say: it is off exactly where the API would refuse it.
 struct NowControls {
     let snapshot: PlayerSnapshot
 
     private var base: String { "/v1/players/\(snapshot.player)" }
 
-    var all: [PageControl] { [play, pause, stop, mute, volume] }
+    var all: [PageControl] { [play, pause, stop, previous, next, mute, volume] }
 
     /// What a notice's button does.
     func control(_ action: Notice.Action) -> PageControl {
@@ -45,6 +45,18 @@ struct NowControls {
     private var stop: PageControl {
         var control = key("stop", .stop, "Stop", "stop")
         control.reason = disallowed(.stop)
+        return control
+    }
+
+    private var previous: PageControl {
+        var control = key("previous", .previous, "Previous", "previous")
+        control.reason = disallowed(.previous)
+        return control
+    }
+
+    private var next: PageControl {
+        var control = key("next", .next, "Next", "next")
+        control.reason = disallowed(.next)
         return control
     }
 

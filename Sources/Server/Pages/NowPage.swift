@@ -103,7 +103,11 @@ struct NowPage {
             json.member("title", "This browser")
             json.member("shortcuts") { json in
                 json.member("label", "Keyboard shortcuts")
-                json.member("text", "Space plays or stops, M mutes, J and K move along the stations, / searches.")
+                json.member(
+                    "text",
+                    "Space plays or stops, M mutes, P and N play the previous and next station, J and K move along the "
+                        + "stations, Alt with ↑ and ↓ moves a preset, / searches."
+                )
             }
             json.member("pairing") { json in
                 json.member("paired", owner != nil)

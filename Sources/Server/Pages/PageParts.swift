@@ -17,6 +17,7 @@ struct PageControl: Sendable, Equatable {
     let label: String
     let icon: String?
     let path: String
+    var method = "POST"
     var body: [UInt8] = Array("{}".utf8)
     /// The sentence that says why it can't be pressed; nil while it can.
     var reason: String?
@@ -43,7 +44,7 @@ struct PageControl: Sendable, Equatable {
                 json.member("unit", range.unit)
             }
             if let field { json.member("field", field) }
-            json.member("method", "POST")
+            json.member("method", method)
             json.member("path", path)
             json.member("body", json: body)
             json.member("enabled", reason == nil)

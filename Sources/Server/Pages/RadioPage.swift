@@ -1,3 +1,4 @@
+internal import Core
 internal import Model
 
 /// The whole picture of the Radio page (docs/pages.md, Radio).
@@ -6,6 +7,8 @@ struct RadioPage {
     let query: String
     let player: PlayerID
     let host: String
+    /// Or why there is none to show.
+    let presets: Result<Presets.Shelf, StoreError>
 
     var bytes: [UInt8] {
         let found = catalogue.search(query)
@@ -37,31 +40,48 @@ struct RadioPage {
                 path: "/v1/players/\(player)/play",
                 field: "media"
             ).write(into: &json)
-            json.member("rows", array: found) { row($1, into: &$0) }
-            json.member("notices", array: catalogue.problems) { json, problem in
+            json.member("presets", optional: RadioPresets(presets, in: catalogue)) { json, section in
+                json.object { json in
+                    section.write(into: &json) { json, station in members(of: station, into: &json) }
+                }
+            }
+            json.member("heading", "All stations")
+            json.member("rows", array: found) { json, station in json.object { members(of: station, into: &$0) } }
+            json.member("notices", array: notices) { json, notice in
                 json.pageNotice(
-                    code: "station_file_unreadable",
-                    severity: "warning",
-                    text: "\(problem.file): \(problem.reason)",
+                    code: notice.code,
+                    severity: notice.severity.rawValue,
+                    text: notice.text,
                     action: nil
                 )
             }
         }
     }
 
-    private func row(_ station: Station, into json: inout JSONWriter) {
+    private var notices: [Notice] {
+        let files = catalogue.problems.map { problem in
+            Notice(
+                code: "station_file_unreadable",
+                severity: .warning,
+                text: "\(problem.file): \(problem.reason)"
+            )
+        }
+        guard case .failure(let error) = presets else { return files }
+        let problem = Problem.storage(error)
+        return [Notice(code: problem.code, severity: .warning, text: "The presets: \(problem.detail)")] + files
+    }
+
+    private func members(of station: Station, into json: inout JSONWriter) {
         let stream = station.streams.first
         let format = stream.flatMap { StreamText.format(codec: $0.codec, bitrateKbps: $0.bitrateKbps) }
         let reason = reason(station)
-        json.object { json in
-            json.member("id", station.id.description)
-            json.member("media", MediaRef.station(station.id.description).description)
-            json.member("title", station.name)
-            json.member("detail", texts: [station.city, station.country, format].compactMap { $0 })
-            json.member("tags", texts: station.trust == .lan ? ["LAN"] : [])
-            json.member("enabled", reason == nil)
-            json.member("reason", reason)
-        }
+        json.member("id", station.id.description)
+        json.member("media", MediaRef.station(station.id.description).description)
+        json.member("title", station.name)
+        json.member("detail", texts: [station.city, station.country, format].compactMap { $0 })
+        json.member("tags", texts: station.trust == .lan ? ["LAN"] : [])
+        json.member("enabled", reason == nil)
+        json.member("reason", reason)
     }
 
     private func reason(_ station: Station) -> String? {

@@ -17,6 +17,8 @@ struct CommandRoutes {
             route("pause") { _ throws(Problem) in .pause },
             route("resume") { _ throws(Problem) in .resume },
             route("stop") { _ throws(Problem) in .stop },
+            route("next") { _ throws(Problem) in .next },
+            route("previous") { _ throws(Problem) in .previous },
             route("volume", ["volume"]) { fields throws(Problem) in try volumeRangeMoved(fields) },
             route("mute", ["muted"]) { fields throws(Problem) in try muteButtonTapped(fields) },
             route("transfer", ["output"]) { fields throws(Problem) in try outputChosen(fields) },
@@ -138,7 +140,7 @@ struct CommandRoutes {
 }
 
 extension Problem {
-    fileprivate init(_ problem: MediaRefProblem) {
+    init(_ problem: MediaRefProblem) {
         switch problem {
         case .untrustedStream:
             self.init(

@@ -35,11 +35,16 @@ struct PageRoutes {
     private func radio(_ request: Request) async throws(Problem) -> Response {
         try request.knows(["q", "player"])
         let player = try context.player(request.parameter("player") ?? PlayerID.main.description)
+        let presets: Result<Presets.Shelf, StoreError>
+        do throws(StoreError) { presets = .success(try await context.presets.shelf()) } catch {
+            presets = .failure(error)
+        }
         let page = RadioPage(
             catalogue: await context.stations.catalogue(),
             query: String((request.parameter("q") ?? "").withoutControls.prefix(80)),
             player: player.id,
-            host: context.identity.name
+            host: context.identity.name,
+            presets: presets
         )
         return .json(bytes: page.bytes)
     }

@@ -3,7 +3,7 @@ package import Model
 /// One request as the transport hands it on: text is as sent, nothing is percent-decoded but the query.
 package struct Request: Sendable {
     package enum Method: Sendable, Equatable {
-        case get, head, post, delete
+        case get, head, post, patch, delete
         case other(String)
 
         package init(_ word: String) {
@@ -11,6 +11,7 @@ package struct Request: Sendable {
             case "GET": self = .get
             case "HEAD": self = .head
             case "POST": self = .post
+            case "PATCH": self = .patch
             case "DELETE": self = .delete
             default: self = .other(word)
             }
@@ -21,6 +22,7 @@ package struct Request: Sendable {
             case .get: "GET"
             case .head: "HEAD"
             case .post: "POST"
+            case .patch: "PATCH"
             case .delete: "DELETE"
             case .other(let word): word
             }

@@ -66,7 +66,7 @@ extension Verdict {
             switch refusal.code {
             case .unknownStation: 404
             case .stationRetired: 410
-            case .stationInactive, .nothingToPlay, .nothingToPause, .notPaused: 409
+            case .stationInactive, .nothingToPlay, .nothingToPause, .notPaused, .nothingNext: 409
             case .notPlayable: 422
             }
         }

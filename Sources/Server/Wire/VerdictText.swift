@@ -39,7 +39,7 @@ package struct VerdictText: Sendable, Equatable {
     /// What was waited for in vain. Not every act is proved by sound.
     private static func missing(_ act: PlayerAct, on snapshot: PlayerSnapshot, within limit: String) -> String {
         switch act {
-        case .play, .resume:
+        case .play, .resume, .next, .previous:
             // Where the output is what keeps it from being heard, the player has said so, and why.
             if let notice = snapshot.notice, snapshot.isKeptSilentByOutput { return notice.text }
             let output = snapshot.output.sink.map { "pulse/\($0)" } ?? snapshot.output.name.description

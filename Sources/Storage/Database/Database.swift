@@ -4,7 +4,7 @@ internal import Model
 /// The one writer of the state database.
 ///
 /// Every commit is flushed to the disk before ``write(_:)`` returns: WAL with `synchronous=FULL`, for this connection
-/// acknowledges intents, settings, tokens and verdicts.
+/// acknowledges intents, settings, tokens, presets and verdicts.
 actor Database {
     private nonisolated let executor = DatabaseExecutor()
     private var connection: Connection?

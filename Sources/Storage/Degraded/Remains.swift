@@ -5,10 +5,13 @@ internal import Model
 struct Remains: Sendable, Equatable {
     var intents: [Intent] = []
     var settings: [PlayerID: PlayerSettings] = [:]
+    /// nil where they could not be read, which is not the same as none.
+    var presets: [Preset]?
 
-    init(intents: [Intent] = [], settings: [PlayerID: PlayerSettings] = [:]) {
+    init(intents: [Intent] = [], settings: [PlayerID: PlayerSettings] = [:], presets: [Preset]? = nil) {
         self.intents = intents
         self.settings = settings
+        self.presets = presets
     }
 
     init(readingFrom path: String) {
@@ -27,6 +30,11 @@ struct Remains: Sendable, Equatable {
     private static func read(_ path: String, _ mode: Connection.Mode) throws -> Remains {
         let connection = try Connection(path: path, mode: mode)
         guard try connection.number("PRAGMA application_id") == Schema.applicationID else { return Remains() }
-        return Remains(intents: try SQLiteIntents.all(connection), settings: try SQLiteSettings.all(connection))
+        return Remains(
+            intents: try SQLiteIntents.all(connection),
+            settings: try SQLiteSettings.all(connection),
+            // try?: an older database has none, and what else is there must not be lost with them.
+            presets: try? SQLitePresets.all(connection)
+        )
     }
 }

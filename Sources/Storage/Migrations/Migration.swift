@@ -6,5 +6,7 @@ struct Migration: Sendable {
     let script: String
 
     /// Every step, oldest first.
-    static let all: [Migration] = [.intents, .settings, .receipts, .ownerTokens, .streamMoves, .stationCharsets]
+    static let all: [Migration] = [
+        .intents, .settings, .receipts, .ownerTokens, .streamMoves, .stationCharsets, .presets,
+    ]
 }

@@ -68,11 +68,15 @@ struct CommandSpec: Sendable, Equatable {
         case .pause: pause
         case .resume: resume
         case .stop: stop
+        case .next: next
+        case .previous: previous
         case .volume: volume
         case .mute: mute
         case .output: output
         case .status: status
         case .stations: stations
+        case .presets: presets
+        case .lists: lists
         case .explain: explain
         case .pair: pair
         }

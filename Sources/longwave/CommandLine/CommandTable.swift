@@ -67,6 +67,23 @@ extension CommandSpec {
         examples: [Example("longwave stop", "silence")]
     )
 
+    static let next = CommandSpec(
+        .next,
+        summary: "play the next station",
+        story: """
+            The next of your presets where this is one of them, else the next of the list that has it; after the last \
+            comes the first, and what is not on the air is passed over. It is a play, and says how it is known.
+            """,
+        examples: [Example("longwave next", "and back: longwave previous")]
+    )
+
+    static let previous = CommandSpec(
+        .previous,
+        summary: "play the station before",
+        story: "As next, the other way round.",
+        examples: [Example("longwave previous", "before the first comes the last")]
+    )
+
     static let volume = CommandSpec(
         .volume,
         operands: "[N|+N|-N]",
@@ -132,6 +149,36 @@ extension CommandSpec {
         examples: [
             Example("longwave stations", "all"),
             Example("longwave stations jazz", "and then: longwave play ID"),
+        ]
+    )
+
+    static let presets = CommandSpec(
+        .presets,
+        operands: "[list|add STATION|move ID N|remove ID]",
+        maximumOperands: .max,
+        summary: "show or change your saved stations",
+        story: """
+            Presets have places, counted from 1; next and previous walk through them. STATION is a station's id or alias, \
+            or its name in your own words; it is added at the end. ID is a preset's id, or the id of its station. A \
+            station that has left the catalogue stays saved, and is shown by the name that it had.
+            """,
+        examples: [
+            Example("longwave presets", "all, in their order"),
+            Example("longwave presets add kexp", "at the end"),
+            Example("longwave presets move us.kexp 1", "to the first place"),
+            Example("longwave presets remove us.kexp", "no longer"),
+        ]
+    )
+
+    static let lists = CommandSpec(
+        .lists,
+        operands: "[ID]",
+        maximumOperands: 1,
+        summary: "the lists of stations, or the stations of one",
+        story: "A station that is no preset has its neighbours in the first list that has it.",
+        examples: [
+            Example("longwave lists", "all of them"),
+            Example("longwave lists classical", "what is in it"),
         ]
     )
 

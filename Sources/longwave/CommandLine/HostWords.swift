@@ -109,6 +109,60 @@ struct HostStation: Decodable, Equatable {
     }
 }
 
+struct HostPresets: Decodable {
+    struct Preset: Decodable {
+        var id: String
+        var position: Int?
+        var media: String?
+        var name: String?
+        var available: Bool?
+        var station: HostStation?
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: Key.self)
+            self.id = try fields.decode(String.self, forKey: Key("id"))
+            self.position = fields.read("position")
+            self.media = fields.read("media")
+            self.name = fields.read("name")
+            self.available = fields.read("available")
+            self.station = fields.read("station")
+        }
+    }
+
+    var presets: [Preset]
+    /// A sentence about those that are not available.
+    var text: String?
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        self.presets = fields.read("presets") ?? []
+        self.text = fields.read("text")
+    }
+}
+
+/// What a change of the presets came to.
+struct HostChange: Decodable {
+    var text: String?
+
+    init(from decoder: any Decoder) throws {
+        self.text = try decoder.container(keyedBy: Key.self).object("notice")?.read("text")
+    }
+}
+
+struct HostLists: Decodable {
+    struct List: Decodable {
+        var id: String?
+        var name: String?
+        var stations: Int?
+    }
+
+    var lists: [List]
+
+    init(from decoder: any Decoder) throws {
+        self.lists = try decoder.container(keyedBy: Key.self).read("lists") ?? []
+    }
+}
+
 struct HostResolution: Decodable {
     var media: String?
 

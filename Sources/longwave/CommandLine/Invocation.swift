@@ -2,7 +2,9 @@ internal import Model
 
 /// The commands by name.
 enum CommandName: String, Sendable, CaseIterable {
-    case serve, play, pause, resume, stop, volume, mute, output, status, stations, explain, pair
+    case serve, play, pause, resume, stop, next, previous, volume, mute, output, status, stations, presets, lists,
+        explain,
+        pair
 }
 
 /// What a command line asks for.
@@ -38,6 +40,8 @@ enum ControlAct: Sendable, Equatable {
     case pause
     case resume
     case stop
+    case next
+    case previous
     case showVolume
     case volume(VolumeChange)
     case mute(Bool)
@@ -45,6 +49,13 @@ enum ControlAct: Sendable, Equatable {
     case transfer(OutputName)
     case status(follow: Bool)
     case stations(query: String?)
+    case listPresets
+    case addPreset(PlayTarget)
+    /// To a place counted from 1.
+    case movePreset(String, to: Int)
+    case removePreset(String)
+    /// All of them, or the stations of one.
+    case lists(id: String?)
     case explain
     case pair
     case listTokens

@@ -115,6 +115,8 @@ extension ControlAct {
         case .pause: self = .pause
         case .resume: self = .resume
         case .stop: self = .stop
+        case .next: self = .next
+        case .previous: self = .previous
         case .volume:
             guard let words else {
                 self = .showVolume
@@ -138,6 +140,8 @@ extension ControlAct {
                 } ?? .showOutput
         case .status: self = .status(follow: arguments.flags.contains("--follow"))
         case .stations: self = .stations(query: words)
+        case .presets: self = try Self.presets(arguments.operands)
+        case .lists: self = .lists(id: words)
         case .explain: self = .explain
         case .pair:
             let revoked = arguments.values["--revoke"]
@@ -146,6 +150,34 @@ extension ControlAct {
                 throw UsageProblem("--list and --revoke are two commands", command: command)
             }
             self = revoked.map(ControlAct.revokeToken) ?? (lists ? .listTokens : .pair)
+        }
+    }
+}
+
+extension ControlAct {
+    fileprivate static func presets(_ operands: [String]) throws(UsageProblem) -> ControlAct {
+        let rest = operands.dropFirst()
+        switch operands.first {
+        case nil: return .listPresets
+        case "list" where rest.isEmpty: return .listPresets
+        case "add" where !rest.isEmpty: return .addPreset(PlayTarget(rest.joined(separator: " ")))
+        case "remove" where rest.count == 1: return .removePreset(rest[1])
+        case "move" where rest.count == 2:
+            guard let place = Int(rest[2]), place > 0 else {
+                let shown = rest[2].prefixForDisplay
+                throw UsageProblem("“\(shown)” is no place: they are counted from 1", command: .presets)
+            }
+            return .movePreset(rest[1], to: place)
+        case "add": throw UsageProblem("say which station: presets add STATION", command: .presets)
+        case "remove": throw UsageProblem("say which one: presets remove ID", command: .presets)
+        case "move": throw UsageProblem("say which one and where to: presets move ID N", command: .presets)
+        case "list": throw UsageProblem("list takes no words", command: .presets)
+        case let word?:
+            throw UsageProblem(
+                "presets does not know “\(word.prefixForDisplay)”",
+                nearest: Nearest.to(word, among: ["list", "add", "move", "remove"]),
+                command: .presets
+            )
         }
     }
 }

@@ -27,6 +27,8 @@ struct RemoteControl {
         case .pause: return try await command("pause", json: json)
         case .resume: return try await command("resume", json: json)
         case .stop: return try await command("stop", json: json)
+        case .next: return try await command("next", json: json)
+        case .previous: return try await command("previous", json: json)
         case .volume(let change): return try await volume(change, json: json)
         case .mute(let isOn):
             return try await command("mute", ["muted": .flag(isOn)], json: json) { "\($0.volume.capitalizedFirst)." }
@@ -36,6 +38,13 @@ struct RemoteControl {
         case .status(follow: false): return try await show(json: json, \.lines)
         case .status(follow: true): return try await follow(json: json)
         case .stations(let query): return try await stations(query, json: json)
+        case .listPresets: return try await presets(json: json)
+        case .addPreset(let target): return try await addPreset(target, json: json)
+        case .movePreset(let name, let place):
+            let body = JSONMember.object(["position": .number(place - 1)])
+            return try await changePreset("PATCH", name, body, json: json)
+        case .removePreset(let name): return try await changePreset("DELETE", name, nil, json: json)
+        case .lists(let id): return try await lists(id, json: json)
         case .explain:
             return try await answer("GET", "\(Self.player)/explain", json: json) { (found: HostExplanation) in
                 [found.sentence ?? "The host gave no sentence."]
@@ -68,15 +77,26 @@ struct RemoteControl {
     // MARK: Commands
 
     private func play(_ target: PlayTarget?, json: Bool) async throws(ControlFault) -> ExitStatus {
+        guard let target else { return try await command("play", json: json) }
+        return try await named(target, json: json) { media throws(ControlFault) in
+            try await command("play", ["media": .text(media)], json: json)
+        }
+    }
+
+    /// Does `act` with the media ref that a person means; where the host knows none, tells that instead.
+    func named(
+        _ target: PlayTarget,
+        json: Bool,
+        _ act: (String) async throws(ControlFault) -> ExitStatus
+    ) async throws(ControlFault) -> ExitStatus {
         switch target {
-        case nil: return try await command("play", json: json)
-        case .media(let media): return try await command("play", ["media": .text(media)], json: json)
+        case .media(let media): return try await act(media)
         case .words(let words):
             let found = try await channel.request("GET", "/v1/stations/resolve?q=\(words.queryEscaped)", json: nil)
             guard found.status == 200, let media = decoded(HostResolution.self, found)?.media else {
                 return tell(found, json: json)
             }
-            return try await command("play", ["media": .text(media)], json: json)
+            return try await act(media)
         }
     }
 
@@ -166,13 +186,14 @@ struct RemoteControl {
         throw .broken("the host ended the stream of events")
     }
 
-    private func answer<Found: Decodable>(
+    func answer<Found: Decodable>(
         _ method: String,
         _ path: String,
+        _ body: String? = nil,
         json: Bool,
         _ lines: (Found) -> [String]
     ) async throws(ControlFault) -> ExitStatus {
-        let answer = try await channel.request(method, path, json: nil)
+        let answer = try await channel.request(method, path, json: body.map { Array($0.utf8) })
         let isGood = (200..<300).contains(answer.status)
         guard !json, isGood, let found = decoded(Found.self, answer) else { return tell(answer, json: json) }
         terminal.out(lines(found).map(\.withoutControls).joined(separator: "\n"))
@@ -182,7 +203,7 @@ struct RemoteControl {
     // MARK: Telling
 
     /// Tells an answer that is not a plain success: as it is, or as a sentence.
-    private func tell(_ answer: ControlAnswer, json: Bool) -> ExitStatus {
+    func tell(_ answer: ControlAnswer, json: Bool) -> ExitStatus {
         let read = decoded(HostAnswer.self, answer)
         let status = ExitStatus(answer, verdict: read?.verdict)
         if json {
@@ -226,7 +247,7 @@ struct RemoteControl {
         decoded(HostAnswer.self, answer)?.player ?? decoded(HostPlayer.self, answer)
     }
 
-    private func decoded<Value: Decodable>(_ type: Value.Type, _ answer: ControlAnswer) -> Value? {
+    func decoded<Value: Decodable>(_ type: Value.Type, _ answer: ControlAnswer) -> Value? {
         // try?: an answer that cannot be read is told by its status.
         try? JSONDecoder().decode(type, from: Data(answer.body))
     }
@@ -236,7 +257,7 @@ extension ControlAct {
     /// Whether it changes something.
     var isCommand: Bool {
         switch self {
-        case .showVolume, .showOutput, .status, .stations, .explain, .listTokens: false
+        case .showVolume, .showOutput, .status, .stations, .listPresets, .lists, .explain, .listTokens: false
         default: true
         }
     }
@@ -263,7 +284,7 @@ extension ExitStatus {
 }
 
 extension HostStation {
-    fileprivate var text: String {
+    var text: String {
         let place = [city, country].compactMap { $0 }.joined(separator: ", ")
         let stream = streams?.first.map { stream in
             [stream.codec, stream.bitrateKbps.map { "\($0) kbit/s" }].compactMap { $0 }.joined(separator: " ")

@@ -49,6 +49,14 @@ struct Host {
             relayPort: relayPort,
             events: events
         )
+        let presets = Presets(
+            store: storage.presets,
+            stations: stations,
+            randomness: randomness,
+            events: events,
+            log: log,
+            orderChanged: { await player.know($0) }
+        )
         let pairing = Pairing(
             tokens: storage.tokens,
             clock: clock,
@@ -63,6 +71,7 @@ struct Host {
                 relay: { await relay.open($0, $1) },
                 pairing: pairing,
                 stations: stations,
+                presets: presets,
                 receipts: storage.receipts,
                 streamMoves: storage.streamMoves,
                 events: events,
@@ -98,6 +107,7 @@ struct Host {
             group.addTask { await site.run() }
             group.addTask { await stations.run() }
             group.addTask { await Self.announce(stationChanges, to: events) }
+            group.addTask { await presets.run() }
             for await _ in stop { break }
             // Whatever hangs must not keep the host from ending: the kernel ends it then. The database is safe at any
             // moment.

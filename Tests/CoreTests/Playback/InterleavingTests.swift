@@ -21,7 +21,15 @@ private struct World {
     var issued: [(id: OperationID, command: PlayerCommand)] = []
     var volume = Volume.safe
 
-    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        let stations = ["us.a", "us.b", "us.c"]
+        let order = StationOrder(
+            presets: stations.enumerated().map { .fixture($0, $1) },
+            in: .fixture(stations)
+        )
+        later(.stations(order), within: 3000)
+    }
 
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
@@ -34,13 +42,15 @@ private struct World {
 
     mutating func command() {
         let command: PlayerCommand =
-            switch Int.random(in: 0..<10, using: &random) {
+            switch Int.random(in: 0..<13, using: &random) {
             case 0...3: .play(.station("us.a"))
             case 4: .play(.station("us.b"))
             case 5: .play(nil)
             case 6: .pause
             case 7: .resume
             case 8: .stop
+            case 9, 10: .next
+            case 11: .previous
             default: .volume(Volume(percent: Int.random(in: 0...100, using: &random)) ?? .safe)
             }
         let id = run.command(command, deadline: .milliseconds(Int.random(in: 100...4000, using: &random)))
@@ -54,7 +64,10 @@ private struct World {
         run.undone = []
         for effect in effects {
             switch effect {
-            case .admit(let media, let id): later(.admitted(id, .success(media)), within: 50)
+            case .admit(let media, let id):
+                let isRefused = media == .station("us.c") && chance(50)
+                let refusal = Refusal(.notPlayable, "This host cannot play it.")
+                later(.admitted(id, isRefused ? .failure(refusal) : .success(media)), within: 50)
             case .save(let intent):
                 let result: Result<Void, StoreError> = chance(3) ? .failure(.failed("disk full")) : .success(())
                 order += 1
@@ -175,9 +188,10 @@ struct InterleavingTests {
             for (id, command) in world.issued where before[id] == nil {
                 guard world.run.verdicts[id] == [.confirmed] else { continue }
                 switch command {
-                case .play, .resume:
+                case .play, .resume, .next, .previous:
                     #expect(heard.contains(world.run.session.playID), "confirmed without sound")
-                    guard case .play(let media?) = command else { break }
+                    guard command != .play(nil), command != .resume else { break }
+                    let media = world.run.receipts[id]?.media
                     #expect(world.run.snapshot.item?.media == media, "of another station")
                 case .pause, .stop: #expect(world.run.phase != .playing || world.run.session.pending == nil)
                 case .volume, .mute, .transfer: break

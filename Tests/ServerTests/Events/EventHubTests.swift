@@ -37,7 +37,7 @@ struct EventHubTests {
         #expect(events.first == "retry: 1000")
         #expect(
             events.dropFirst().map { $0.split(separator: "\n")[1] } == [
-                "event: player", "event: stations", "event: tokens",
+                "event: player", "event: stations", "event: presets", "event: tokens",
             ]
         )
         #expect(events[1].hasPrefix("id: e1-0\n"))
@@ -70,7 +70,7 @@ struct EventHubTests {
         let refused = await bench.ask(.get, "/v1/events?topics=weather")
         #expect(refused.status == 422)
         #expect(refused.json["code"]?.string == "unknown_topic")
-        #expect(refused.json["detail"]?.string?.contains("player, stations, tokens") == true)
+        #expect(refused.json["detail"]?.string?.contains("player, stations, presets, tokens") == true)
     }
 
     @Test func keepsOnlyTheNewestForASlowReader() async throws {

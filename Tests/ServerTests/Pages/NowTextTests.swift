@@ -47,10 +47,12 @@ struct NowTextTests {
         let bench = Bench()
         bench.player.change { snapshot in
             snapshot.phase = phase
-            snapshot.disallowed = [Disallowed(.play, "No play."), Disallowed(.mute, "No mute.")]
+            snapshot.disallowed = [
+                Disallowed(.play, "No play."), Disallowed(.next, "No next."), Disallowed(.mute, "No mute."),
+            ]
         }
         let controls = await bench.ask(.get, "/v1/pages/now").json["controls"]?.elements ?? []
-        #expect(controls.map { $0["enabled"]?.bool } == [false, true, true, false, true])
+        #expect(controls.map { $0["enabled"]?.bool } == [false, true, true, true, false, false, true])
         #expect(controls.first?["reason"]?.string == "No play.")
     }
 }

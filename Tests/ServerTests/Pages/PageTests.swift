@@ -34,7 +34,7 @@ struct PageTests {
             if phase == .idle { snapshot.item = nil }
         }
         let controls = await controls(bench)
-        #expect(controls.map { $0["id"]?.string } == ["play", "pause", "stop", "mute", "volume"])
+        #expect(controls.map { $0["id"]?.string } == ["play", "pause", "stop", "previous", "next", "mute", "volume"])
         for control in controls {
             #expect((control["enabled"]?.bool == true) == (control["reason"] == .null))
             #expect(control["label"]?.string?.isEmpty == false)

@@ -11,7 +11,8 @@ struct CommandRoutesTests {
         ("play", "", PlayerCommand.play(nil)), ("play", "{}", .play(nil)), ("play", #"{"media":null}"#, .play(nil)),
         ("play", #"{"media":"station:us.wsum"}"#, .play(.station("us.wsum"))),
         ("play", #"{"media":["station:us.wsum"]}"#, .play(.station("us.wsum"))), ("pause", "", .pause),
-        ("resume", "{}", .resume), ("stop", "", .stop), ("mute", #"{"muted":true}"#, .mute(true)),
+        ("resume", "{}", .resume), ("stop", "", .stop), ("next", "", .next), ("previous", "{}", .previous),
+        ("mute", #"{"muted":true}"#, .mute(true)),
         ("transfer", #"{"output":"pulse/lab"}"#, .transfer(.device("pulse/lab"))),
         ("transfer", #"{"output":"auto"}"#, .transfer(.auto)),
     ])

@@ -14,6 +14,8 @@ final class Bench: Sendable {
     let player: FakePlayer
     let stores = MemoryStores()
     let tokens = MemoryTokenStore()
+    let presets: Presets
+    let shelf: MemoryPresets
     let pairing: Pairing
     let site: Site
     let server: HTTPServer
@@ -26,9 +28,21 @@ final class Bench: Sendable {
         web: String? = nil,
         limits: Limits = Limits(),
         stations: StationCatalogue = .example,
+        saved: [Preset] = [],
         isOnLink: @escaping @Sendable (IPAddress) -> Bool = { _ in true }
     ) {
         let player = FakePlayer(events: events)
+        let directory = FixedStations(stations)
+        let shelf = MemoryPresets(saved)
+        self.shelf = shelf
+        self.presets = Presets(
+            store: shelf,
+            stations: directory,
+            randomness: .seeded(5),
+            events: events,
+            log: log,
+            orderChanged: { _ in }
+        )
         let grants = Lock<[String: RelayAnswer]>([:])
         let relayRequests = relayRequests
         let hash: @Sendable ([UInt8]) -> [UInt8] = { Bench.hash($0) }
@@ -57,7 +71,8 @@ final class Bench: Sendable {
                     return grants.withLock { $0[token] } ?? RelayAnswer(status: 404, headers: [], body: nil)
                 },
                 pairing: pairing,
-                stations: FixedStations(stations),
+                stations: directory,
+                presets: presets,
                 receipts: stores,
                 streamMoves: stores,
                 events: events,

@@ -39,4 +39,12 @@ struct DegradedStoresTests {
             try tokens.add(OwnerToken(id: "a", label: "b", createdAt: Samples.date), hash: [])
         }
     }
+
+    @Test func presetsAreReadWhereTheyCouldBeAndNeverWritten() throws {
+        let known = [try Samples.preset(1)]
+        #expect(try DegradedPresets(known).presets() == known)
+        #expect(try DegradedPresets([]).presets() == [])
+        #expect(throws: StoreError.degraded) { try DegradedPresets().presets() }
+        #expect(throws: StoreError.degraded) { try DegradedPresets(known).save([]) }
+    }
 }

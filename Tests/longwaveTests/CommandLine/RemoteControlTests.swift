@@ -14,6 +14,8 @@ struct RemoteControlTests {
         (.pause, "POST /v1/players/main/pause", "{}"),
         (.resume, "POST /v1/players/main/resume", "{}"),
         (.stop, "POST /v1/players/main/stop", "{}"),
+        (.next, "POST /v1/players/main/next", "{}"),
+        (.previous, "POST /v1/players/main/previous", "{}"),
         (.mute(true), "POST /v1/players/main/mute", #"{"muted":true}"#),
         (.transfer(.null), "POST /v1/players/main/transfer", #"{"output":"null"}"#),
     ])
@@ -31,6 +33,9 @@ struct RemoteControlTests {
         (.showOutput, "GET /v1/players/main", Self.heard),
         (.stations(query: nil), "GET /v1/stations", #"{"stations":[]}"#),
         (.stations(query: "Köln & Jazz"), "GET /v1/stations?q=K%C3%B6ln%20%26%20Jazz", #"{"stations":[]}"#),
+        (.listPresets, "GET /v1/presets", #"{"presets":[]}"#),
+        (.lists(id: nil), "GET /v1/lists", #"{"lists":[]}"#),
+        (.lists(id: "jazz & more"), "GET /v1/lists/jazz%20%26%20more", #"{"stations":[{"id":"us.a"}]}"#),
         (.explain, "GET /v1/players/main/explain", #"{"sentence":"All hops are alive.","hops":[]}"#),
         (.pair, "POST /v1/pairing", #"{"code":"12345678","expiresInS":299}"#),
         (.listTokens, "GET /v1/tokens", #"{"tokens":[]}"#),

@@ -4,7 +4,7 @@ import { draw as drawIcon, icon, list, make, set, text } from '../dom.js';
 import { isLive, look, note, nowModel, reasonOf } from '../store.js';
 import { timeOfDay, words } from '../words.js';
 
-const placeholders = ['play', 'pause', 'stop', 'mute'].map(id => ({ id, label: '', icon: id, enabled: false }));
+const placeholders = ['play', 'pause', 'stop', 'previous', 'next', 'mute'].map(id => ({ id, label: '', icon: id, enabled: false }));
 const sendEveryMs = 120;
 
 /// Builds the deck in `el` and returns what draws a state into it.
@@ -157,6 +157,7 @@ function makeNote(context) {
   const button = make('button', { type: 'button', class: 'plain', click: () => {
     if (!action) return;
     if (action.reconnect) context.reconnect();
+    else if (action.change) context.change(action.change);
     else if (action.again) context.press(action.again.control, again(action.again));
     else context.press(action.control);
   } });
