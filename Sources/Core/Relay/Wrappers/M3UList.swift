@@ -13,10 +13,17 @@ struct M3UList: Sendable, Equatable {
             }
             // What follows `|` are headers for one player; a fragment is for none.
             let address = WrapperText.trimmed(line.prefix { $0 != "|" && $0 != "#" })
-            if !address.isEmpty { entries.append(WrapperEntry(address: String(address), title: title.map(String.init))) }
+            if !address.isEmpty {
+                entries.append(WrapperEntry(address: String(address), title: title.map(String.init)))
+            }
             title = nil
         }
         self.entries = entries
+    }
+
+    /// Whether these bytes are an HLS playlist: its tags say so, neither its name nor its type.
+    static func isHLS(_ bytes: [UInt8]) -> Bool {
+        WrapperText.lines(bytes).contains { $0.hasPrefix("#EXT-X-") }
     }
 
     /// What follows `#EXTINF:`; nil for every other line.
