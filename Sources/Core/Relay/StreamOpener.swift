@@ -34,6 +34,13 @@ struct StreamOpener: Sendable {
     let xml: any XMLReading
     let clock: any HostClock
 
+    /// The same, and `trail` hears of what is met on the way.
+    func leaving(_ trail: FetchTrail) -> StreamOpener {
+        var fetch = fetch
+        fetch.trail = trail
+        return StreamOpener(fetch: fetch, xml: xml, clock: clock)
+    }
+
     /// Opens `address`, or the first entry of the playlists there that gives audio.
     ///
     /// - Parameters:
@@ -66,6 +73,8 @@ struct StreamOpener: Sendable {
     }
 
     private func look(at target: WrapperWalk.Target, trust: StationTrust) async throws(FaultCode) -> Found {
+        var fetch = fetch
+        fetch.isListed = target.depth == 0
         let answer = try await fetch.open(target.address, trust: trust, headers: Self.headers)
         return try await read(answer.response, from: answer.address)
     }

@@ -158,6 +158,16 @@ struct RelayWrapperTests {
         #expect(await open("https://a.example/list").0.status == 200)
     }
 
+    @Test func onlyTheMoveOfTheListedAddressIsTold() async {
+        bench.status("https://a.example/list", 301, headers: [("Location", "https://b.example/list")])
+        pls("https://b.example/list", ["https://b.example/1"])
+        bench.status("https://b.example/1", 301, headers: [("Location", "https://c.example/live")])
+        bench.play("https://c.example/live", [.bytes(audio)])
+        #expect(await open("https://a.example/list").0.status == 200)
+        let moves = bench.events.filter { if case .moved = $0 { true } else { false } }
+        #expect(moves == [.moved(index: 0, from: "https://a.example", to: "https://b.example")])
+    }
+
     @Test func aListIsReadOnlySoFar() async {
         let line = Array("#\(String(repeating: "x", count: 1022))\n".utf8)
         let steps = (0..<1000).map { _ in ScriptedBody.Step.bytes(line) }
