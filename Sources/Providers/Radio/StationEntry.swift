@@ -126,7 +126,7 @@ struct StationEntry: Decodable, Sendable {
     }
 }
 
-/// A stream as written in a file.
+/// A stream as written in a file. A wrapper may name the `hosts` at which the entries of its playlist may live.
 struct StreamEntry: Decodable, Sendable {
     let url: String
     let codec: String?

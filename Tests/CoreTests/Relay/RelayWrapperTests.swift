@@ -188,6 +188,13 @@ struct RelayWrapperTests {
 
     // MARK: Time
 
+    /// Returns once the `count`th request hangs and its deadline runs beside that of the attempt. A list has a deadline of
+    /// its own, which has ended by then.
+    private func hanging(at count: Int) async {
+        while asked.count < count { await Task.yield() }
+        await bench.clock.sleepers(2)
+    }
+
     @Test func aListThatNeverEndsHasThreeSeconds() async {
         let body = ScriptedBody([.bytes(Array("#EXTM3U\n".utf8))])
         bench.client.script("https://a.example/list", .answer(status: 200, headers: [], body: body))
@@ -209,7 +216,7 @@ struct RelayWrapperTests {
         let grant = await bench.grant(["https://a.example/list"])
         let bench = bench
         async let answer = bench.open(grant)
-        await bench.clock.sleepers(2)
+        await hanging(at: 2)
         #expect(bench.clock.nextDeadline == .seconds(3))
         bench.clock.advance(by: .seconds(3))
         while asked.count < 3 { await Task.yield() }
@@ -228,7 +235,7 @@ struct RelayWrapperTests {
         let grant = await bench.grant(["https://a.example/list"])
         let bench = bench
         async let answer = bench.open(grant)
-        await bench.clock.sleepers(2)
+        await hanging(at: 2)
         bench.clock.advance(by: .seconds(3))
         #expect(await answer.status == 200)
     }
@@ -240,7 +247,7 @@ struct RelayWrapperTests {
         let grant = await bench.grant(["https://a.example/list", "https://c.example/live"], kinds: [.wrapper])
         let bench = bench
         async let answer = bench.open(grant)
-        await bench.clock.sleepers(2)
+        await hanging(at: 2)
         bench.clock.advance(by: .seconds(3))
         #expect(await answer.status == 200)
         #expect(bench.events.contains(.streamFailed(index: 0, origin: "https://a.example", .upstreamTimeout)))
