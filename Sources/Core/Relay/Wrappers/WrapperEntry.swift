@@ -1,3 +1,5 @@
+internal import Model
+
 /// What a playlist lists: an address as written there, and its title where it has one.
 struct WrapperEntry: Sendable, Equatable {
     let address: String
@@ -14,7 +16,7 @@ struct WrapperEntry: Sendable, Equatable {
 enum WrapperText {
     static func decode(_ bytes: [UInt8]) -> String {
         let body = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
-        return String(validating: body, as: UTF8.self) ?? SingleByteCharset.windows1252.text(body)
+        return String(validating: body, as: UTF8.self) ?? Charset.windows1252.text(Array(body))
     }
 
     /// Its lines without the white space around them, by any kind of line break; those that are empty are left out.
