@@ -13,10 +13,10 @@ let strict: [SwiftSetting] = [
 /// Targets that touch no C library must also mark every unsafe expression.
 let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
 
-/// A C library is a module map and a header; headers are on the default path, so no `pkgConfig`
-/// (its flags bring a warning on every build).
-func library(_ name: String, package: String) -> Target {
-    .systemLibrary(name: name, path: "Sources/\(name)", providers: [.apt([package])])
+/// A C library is a module map and a header. `pkgConfig` only for the one whose headers are not on the default path:
+/// the flags of others bring a warning on every build.
+func library(_ name: String, package: String, pkgConfig: String? = nil) -> Target {
+    .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
 /// A test target mirrors the source target of the same name and may use every fake.
@@ -39,11 +39,12 @@ let package = Package(
         library("CMicroHTTPD", package: "libmicrohttpd-dev"),
         library("CUTF8Proc", package: "libutf8proc-dev"),
         library("CNettle", package: "nettle-dev"),
+        library("CXML2", package: "libxml2-dev", pkgConfig: "libxml-2.0"),
 
         .target(name: "Model", swiftSettings: pure),
         .target(name: "Core", dependencies: ["Model"], swiftSettings: pure),
         .target(name: "Engine", dependencies: ["Model", "CMPV", "CPulse"], swiftSettings: strict),
-        .target(name: "Networking", dependencies: ["Model", "CCurl", "CNettle"], swiftSettings: strict),
+        .target(name: "Networking", dependencies: ["Model", "CCurl", "CNettle", "CXML2"], swiftSettings: strict),
         .target(name: "Storage", dependencies: ["Model", "CSQLite"], swiftSettings: strict),
         .target(name: "Providers", dependencies: ["Model", "CUTF8Proc"], swiftSettings: strict),
         .target(name: "Server", dependencies: ["Model", "Core", "CMicroHTTPD"], swiftSettings: strict),
@@ -67,7 +68,7 @@ let package = Package(
         tests(of: "Storage", and: ["Model"]),
         tests(of: "Providers", and: ["Model", "Core"]),
         tests(of: "Server", and: ["Model", "Core"]),
-        tests(of: "longwave", and: ["Model", "Networking"]),
+        tests(of: "longwave", and: ["Core", "Model", "Networking"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -45,7 +45,7 @@ struct ContentSniffer: Sendable {
     /// nothing more will come, and the finding is never ``Finding/undecided``.
     func finding(_ bytes: [UInt8], isComplete: Bool) -> Finding {
         if let audio = SniffedAudio(bytes, declaredType: declaredType) { return .audio(audio) }
-        if let finding = Self.finding(ofText: bytes, isComplete: isComplete) { return finding }
+        if let finding = finding(ofText: bytes, isComplete: isComplete) { return finding }
         guard isComplete || bytes.count >= Self.limit else { return .undecided }
         if bytes.isEmpty { return .refused(.emptyStream) }
         return .refused(Self.isForeignContainer(bytes) ? .unsupportedStream : .notAudio)
@@ -53,23 +53,43 @@ struct ContentSniffer: Sendable {
 
     /// Lists and pages. Audio joined in the middle of a frame may begin with any byte, so a page must look like text for
     /// a while.
-    private static func finding(ofText bytes: [UInt8], isComplete: Bool) -> Finding? {
+    private func finding(ofText bytes: [UInt8], isComplete: Bool) -> Finding? {
         let body = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
         let text = String(decoding: body.drop { $0 <= 0x20 }.prefix(1024), as: UTF8.self).lowercased()
         if text.hasPrefix("#extm3u") || text.hasPrefix("#ext-x-") { return .list(.m3u) }
         if text.hasPrefix("[playlist]") { return .list(.pls) }
-        guard isComplete || body.count >= 64, body.prefix(1024).allSatisfy(isTextByte) else { return nil }
-        if text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("#extinf") { return .list(.m3u) }
+        guard isComplete || body.count >= 64, body.prefix(1024).allSatisfy(Self.isTextByte) else { return nil }
+        if Self.namesAddress(text) { return .list(.m3u) }
         guard text.hasPrefix("<") else {
-            return text.hasPrefix("{") || text.hasPrefix("[") ? .refused(.notAudio) : nil
+            return text.hasPrefix("{") || text.hasPrefix("[") ? .refused(.notAudio) : declaredList(text)
         }
-        switch rootElement(of: text) {
+        switch Self.rootElement(of: text) {
         case "asx": return .list(.asx)
         case "playlist": return .list(.xspf)
         case "smil": return .refused(.unsupportedStream)
-        case nil where !isComplete && body.count < limit: return nil
+        case nil where !isComplete && body.count < Self.limit: return nil
         default: return .refused(.notAudio)
         }
+    }
+
+    /// A list by its type alone, such as one of relative addresses; a sentence for a person is none.
+    private func declaredList(_ text: String) -> Finding? {
+        switch declaredType {
+        case "audio/x-scpls", "audio/scpls": text.contains("=") ? .list(.pls) : nil
+        case let type? where type.hasSuffix("mpegurl"):
+            text.split(whereSeparator: \.isNewline).allSatisfy { $0.first == "#" || !$0.contains(" ") }
+                ? .list(.m3u) : nil
+        default: nil
+        }
+    }
+
+    /// Whether the first line that is no comment is an absolute address, of whatever scheme.
+    private static func namesAddress(_ text: String) -> Bool {
+        let lines = text.split(whereSeparator: \.isNewline)
+        guard let line = lines.first(where: { $0.first != "#" }) else { return text.hasPrefix("#extinf") }
+        let scheme = line.prefix { $0 != ":" }
+        return (2...10).contains(scheme.count) && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            && line.dropFirst(scheme.count).hasPrefix("://")
     }
 
     /// The name of the first element; nil where it has not come yet.

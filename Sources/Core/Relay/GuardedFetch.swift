@@ -21,6 +21,8 @@ struct GuardedFetch: Sendable {
     let resolver: any NameResolver
     /// Hears of what is met on the way; nil where nobody asks.
     var trail: FetchTrail?
+    /// Whether what is asked for stands in the catalogue: only then its move is worth telling.
+    var isListed = true
 
     /// - Throws: the code of whatever kept the content away; ``FaultCode/addressRefused`` where the address itself may
     ///   not be asked.
@@ -39,7 +41,7 @@ struct GuardedFetch: Sendable {
                 response.body.cancel()
                 let before = path.address
                 try path.follow(response.headers["location"])
-                trail?.redirected(from: before, to: path.address, status: response.status)
+                if isListed { trail?.redirected(from: before, to: path.address, status: response.status) }
             case .refused(let code):
                 response.body.cancel()
                 if code == .upstreamBusy { trail?.refused(response.headers) }

@@ -21,11 +21,16 @@ package actor Relay: StreamRelay {
     package init(
         client: any HTTPClient,
         resolver: any NameResolver,
+        xml: any XMLReading,
         clock: any HostClock,
         randomness: Randomness,
         log: any LogSink
     ) {
-        self.opener = StreamOpener(fetch: GuardedFetch(client: client, resolver: resolver))
+        self.opener = StreamOpener(
+            fetch: GuardedFetch(client: client, resolver: resolver),
+            xml: xml,
+            clock: clock
+        )
         self.clock = clock
         self.randomness = randomness
         self.log = log
@@ -108,8 +113,8 @@ package actor Relay: StreamRelay {
         for (place, index) in order.enumerated() {
             let stream = streams[index]
             let failure: StreamFailure
-            if stream.kind == .icecast {
-                let hasNext = order[(place + 1)...].contains { streams[$0].kind == .icecast }
+            if stream.kind != .hls {
+                let hasNext = order[(place + 1)...].contains { streams[$0].kind != .hls }
                 // What earlier streams used up is not given again: two that hang still end before a play's deadline.
                 let last = max(Self.shortDeadline, Self.longDeadline - (clock.now - started))
                 let trail = FetchTrail()
@@ -157,7 +162,7 @@ package actor Relay: StreamRelay {
         let trust = load.stream.trust
         return await DeadlineRace.run(until: clock.now + limit, on: clock) {
             do throws(FaultCode) {
-                return .success(try await opener.open(stream.address, trust: trust))
+                return .success(try await opener.open(stream.address, trust: trust, hosts: stream.hosts))
             } catch {
                 return .failure(error)
             }

@@ -1,6 +1,7 @@
 internal import Model
 
-/// Opens one listed stream and looks at its first bytes. Knows nothing of time; whoever calls it cancels it.
+/// Opens one listed stream and looks at its first bytes; what turns out to be a playlist is followed. Whoever calls it
+/// cancels it; of time it knows only what one entry of a list may take from the others.
 struct StreamOpener: Sendable {
     /// A stream that gives audio.
     struct Opened: Sendable {
@@ -17,19 +18,87 @@ struct StreamOpener: Sendable {
     /// Raw bytes that may be read before the first 4 KiB of audio are there: a server that sends only metadata ends
     /// here.
     private static let greatestRead = 1 << 20
+    /// To the first audio byte of an entry, where a list has another one to try.
+    static let entryLimit = Duration.seconds(3)
+    /// From the first bytes of a list to its end.
+    static let listLimit = Duration.seconds(3)
+
+    /// What an address turned out to be.
+    private enum Found: Sendable {
+        case audio(Opened)
+        /// With the final address.
+        case list(WrapperList, StreamAddress)
+    }
 
     let fetch: GuardedFetch
+    let xml: any XMLReading
+    let clock: any HostClock
 
     /// The same, and `trail` hears of what is met on the way.
     func leaving(_ trail: FetchTrail) -> StreamOpener {
         var fetch = fetch
         fetch.trail = trail
-        return StreamOpener(fetch: fetch)
+        return StreamOpener(fetch: fetch, xml: xml, clock: clock)
     }
 
-    func open(_ address: StreamAddress, trust: StationTrust) async throws(FaultCode) -> Opened {
-        let answer = try await fetch.open(address, trust: trust, headers: Self.headers)
+    /// Opens `address`, or the first entry of the playlists there that gives audio.
+    ///
+    /// - Parameters:
+    ///   - address: as listed; content decides what it is.
+    ///   - trust: of the station.
+    ///   - hosts: where entries of playlists may live; empty where that is free.
+    /// - Returns: the stream; whoever gets it ends it.
+    /// - Throws: of several entries, the code of the one that tells most.
+    func open(_ address: StreamAddress, trust: StationTrust, hosts: [String]) async throws(FaultCode) -> Opened {
+        var walk = WrapperWalk(from: address, trust: trust, hosts: hosts)
+        while let target = walk.next() {
+            do throws(FaultCode) {
+                let limit = walk.hasNext ? Self.entryLimit : nil
+                let found = try await within(limit) { () throws(FaultCode) in
+                    try await look(at: target, trust: trust)
+                } late: { found in
+                    if case .audio(let opened) = found { opened.source.cancel() }
+                }
+                switch found {
+                case .audio(let opened): return opened
+                case .list(let list, let address): walk.descend(into: list, of: target, at: address)
+                }
+            } catch {
+                // Whoever asked is gone; no entry is left to be tried for anybody.
+                guard !Task.isCancelled else { throw error }
+                walk.failed(error)
+            }
+        }
+        throw walk.fault
+    }
+
+    private func look(at target: WrapperWalk.Target, trust: StationTrust) async throws(FaultCode) -> Found {
+        var fetch = fetch
+        fetch.isListed = target.depth == 0
+        let answer = try await fetch.open(target.address, trust: trust, headers: Self.headers)
         return try await read(answer.response, from: answer.address)
+    }
+
+    /// What `work` gives; no longer than `limit`, where there is one. `late` gets what it gives after that.
+    ///
+    /// - Throws: ``FaultCode/upstreamTimeout`` at the limit, ``FaultCode/streamDropped`` where the task is cancelled,
+    ///   else what `work` throws.
+    private func within<Value: Sendable>(
+        _ limit: Duration?,
+        _ work: @escaping @Sendable () async throws(FaultCode) -> Value,
+        late: @escaping @Sendable (Value) -> Void = { _ in }
+    ) async throws(FaultCode) -> Value {
+        guard let limit else { return try await work() }
+        let end = await DeadlineRace.run(until: clock.now + limit, on: clock) { () -> Result<Value, FaultCode> in
+            do throws(FaultCode) { return .success(try await work()) } catch { return .failure(error) }
+        } late: { result in
+            if case .success(let value) = result { late(value) }
+        }
+        switch end {
+        case .finished(let result): return try result.get()
+        case .deadline: throw .upstreamTimeout
+        case .cancelled: throw .streamDropped
+        }
     }
 
     /// The client adds its agent and host; a range is never asked for, since a live stream has none.
@@ -38,9 +107,9 @@ struct StreamOpener: Sendable {
         (name: "Icy-MetaData", value: "1"),
     ]
 
-    private func read(_ response: HTTPResponse, from address: StreamAddress) async throws(FaultCode) -> Opened {
+    private func read(_ response: HTTPResponse, from address: StreamAddress) async throws(FaultCode) -> Found {
         let body = response.body
-        let result = await withTaskCancellationHandler { () async -> Result<Opened, FaultCode> in
+        let result = await withTaskCancellationHandler { () async -> Result<Found, FaultCode> in
             do throws(FaultCode) {
                 return .success(try await sniff(response, from: address))
             } catch {
@@ -64,7 +133,7 @@ struct StreamOpener: Sendable {
         }
     }
 
-    private func sniff(_ response: HTTPResponse, from address: StreamAddress) async throws(FaultCode) -> Opened {
+    private func sniff(_ response: HTTPResponse, from address: StreamAddress) async throws(FaultCode) -> Found {
         let sniffer = ContentSniffer(contentType: response.headers["content-type"])
         if case .refused(let code) = sniffer.headerFinding { throw code }
         var deinterleaver = ICYDeinterleaver(header: response.headers["icy-metaint"])
@@ -87,18 +156,34 @@ struct StreamOpener: Sendable {
             }
             switch sniffer.finding(head, isComplete: chunk == nil) {
             case .audio(let audio):
-                return Opened(
+                let opened = Opened(
                     source: DirectSource(response.body, deinterleaver: deinterleaver),
                     origin: address.description,
                     audio: audio,
                     sendsTitles: deinterleaver != nil,
                     pieces: Self.dropping(audio.fragment, from: pieces)
                 )
-            // Lists are not read yet.
-            case .list: throw .unsupportedStream
+                return .audio(opened)
+            case .list(let kind):
+                let body = chunk == nil ? nil : response.body
+                let bytes = try await whole(pieces, and: body)
+                // HLS only looks like M3U.
+                guard !(kind == .m3u && M3UList.isHLS(bytes)) else { throw .unsupportedStream }
+                return .list(try WrapperList(bytes, kind: kind, xml: xml), address)
             case .refused(let code): throw code
             case .undecided: continue
             }
+        }
+    }
+
+    /// A list from its first bytes on; nil for a body that has ended with them.
+    private func whole(_ pieces: [StreamPiece], and body: (any ByteSource)?) async throws(FaultCode) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for case .audio(let run) in pieces { bytes += run }
+        guard let body else { return bytes }
+        let begun = bytes
+        return try await within(Self.listLimit) { () throws(FaultCode) in
+            try await GuardedFetch.rest(of: body, after: begun, limit: WrapperList.longest)
         }
     }
 }

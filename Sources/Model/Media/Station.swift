@@ -101,6 +101,8 @@ package struct StationStream: Sendable, Equatable {
     package let grade: StreamGrade
     /// When the shipped catalogue last saw it play, ISO 8601; nil where nobody has.
     package let checked: String?
+    /// The hosts at which the entries of a playlist there may live, in lower case; empty where that is free.
+    package let hosts: [String]
 
     package init(
         address: StreamAddress,
@@ -108,7 +110,8 @@ package struct StationStream: Sendable, Equatable {
         bitrateKbps: Int?,
         kind: StreamKind,
         grade: StreamGrade,
-        checked: String?
+        checked: String?,
+        hosts: [String] = []
     ) {
         self.address = address
         self.codec = codec
@@ -116,9 +119,11 @@ package struct StationStream: Sendable, Equatable {
         self.kind = kind
         self.grade = grade
         self.checked = checked
+        self.hosts = hosts
     }
 }
 
+/// What a stream is said to be; its content decides.
 package enum StreamKind: String, Sendable, Equatable { case icecast, hls, wrapper }
 
 /// How well a stream's address is attested (reference/radio.md 0); a user's own station is graded `user`.

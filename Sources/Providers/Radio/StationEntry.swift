@@ -126,7 +126,7 @@ struct StationEntry: Decodable, Sendable {
     }
 }
 
-/// A stream as written in a file.
+/// A stream as written in a file. A wrapper may name the `hosts` at which the entries of its playlist may live.
 struct StreamEntry: Decodable, Sendable {
     let url: String
     let codec: String?
@@ -134,6 +134,7 @@ struct StreamEntry: Decodable, Sendable {
     let kind: String?
     let grade: String?
     let checked: String?
+    let hosts: [String]?
     let unknown: [String]
 
     enum Outcome {
@@ -151,10 +152,11 @@ struct StreamEntry: Decodable, Sendable {
         self.kind = try fields.decodeIfPresent(String.self, forKey: "kind")
         self.grade = try fields.decodeIfPresent(String.self, forKey: "grade")
         self.checked = try fields.decodeIfPresent(String.self, forKey: "checked")
+        self.hosts = try fields.decodeIfPresent([String].self, forKey: "hosts")
         self.unknown = fields.unknown(besides: Self.known)
     }
 
-    private static let known: Set = ["url", "codec", "bitrateKbps", "kind", "grade", "checked"]
+    private static let known: Set = ["url", "codec", "bitrateKbps", "kind", "grade", "checked", "hosts"]
 
     func read(trust: StationTrust, origin: StationOrigin) -> Result<Outcome, StationFile.Fault> {
         func refuse(_ reason: String) -> Result<Outcome, StationFile.Fault> { .failure(.init(reason: reason)) }
@@ -164,6 +166,13 @@ struct StreamEntry: Decodable, Sendable {
             return .success(.unknownKind(self.kind ?? ""))
         }
         guard (1...20_000).contains(bitrateKbps ?? 1) else { return refuse("bitrateKbps is out of range") }
+        // A restriction that cannot hold costs the stream, since the user counts on it.
+        if let hosts {
+            guard kind == .wrapper else { return refuse("hosts is for a stream of kind wrapper") }
+            guard !hosts.isEmpty, hosts.allSatisfy(Self.isHost) else {
+                return refuse("hosts must list names or addresses, without scheme or port")
+            }
+        }
         var grade = StreamGrade.user
         if origin == .shipped {
             guard let known = self.grade.flatMap(StreamGrade.init(rawValue:)), known != .user else {
@@ -177,9 +186,17 @@ struct StreamEntry: Decodable, Sendable {
             bitrateKbps: bitrateKbps,
             kind: kind,
             grade: grade,
-            checked: checked?.withoutControls
+            checked: checked?.withoutControls,
+            hosts: hosts?.map { $0.lowercased() } ?? []
         )
         return .success(.stream(stream, unknown))
+    }
+
+    /// Whether an address can have this host, written like this.
+    private static func isHost(_ text: String) -> Bool {
+        let literal = text.contains(":") ? "[\(text)]" : text
+        return StreamAddress("https://\(literal)/").map { $0.host == text.lowercased() && $0.credentials == nil }
+            ?? false
     }
 }
 

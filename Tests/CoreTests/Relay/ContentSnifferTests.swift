@@ -155,6 +155,8 @@ struct ContentSnifferTests {
         ("#EXT-X-VERSION:3\n", .m3u),
         ("https://radio.example/live.mp3", .m3u),
         ("HTTP://radio.example/live.mp3\n", .m3u),
+        ("mms://radio.example/x", .m3u),
+        ("# a comment\n#EXTVLCOPT:x\nhttps://radio.example/live.mp3", .m3u),
         ("\n\n[PlayList]\nFile1=https://radio.example/a", .pls),
         ("<ASX version=\"3.0\"><entry><ref href=\"mms://x\"/></entry></ASX>", .asx),
         ("<?xml version=\"1.0\"?>\n<!-- x -->\n<playlist version=\"1\"><trackList>", .xspf),
@@ -162,6 +164,19 @@ struct ContentSnifferTests {
     func listsAreToldByTheirContent(text: String, kind: ContentSniffer.ListKind) {
         #expect(finding(Array(text.utf8)) == .list(kind))
         #expect(finding(Array(text.utf8), type: "audio/mpeg") == .list(kind))
+    }
+
+    @Test(arguments: [
+        ("audio/x-mpegurl", "live.mp3", ContentSniffer.Finding.list(.m3u)),
+        ("Application/VND.apple.mpegurl; charset=x", "#x\n../a\nb", .list(.m3u)),
+        ("audio/x-mpegurl", "Server full, try later", .refused(.notAudio)),
+        ("audio/x-scpls", "; a comment\nFile1=https://radio.example/", .list(.pls)),
+        ("audio/x-scpls", "Server full", .refused(.notAudio)),
+        ("audio/x-scpls", "<html>full</html>", .refused(.notAudio)),
+        ("text/plain", "live.mp3", .refused(.notAudio)),
+    ])
+    func whereTheTextDoesNotTellTheTypeDoes(type: String, text: String, expected: ContentSniffer.Finding) {
+        #expect(finding(Array(text.utf8), type: type) == expected)
     }
 
     @Test(arguments: [

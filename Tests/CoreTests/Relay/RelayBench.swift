@@ -7,13 +7,21 @@ import Model
 struct RelayBench: Sendable {
     let client = ScriptedHTTPClient()
     let resolver = ScriptedResolver()
+    let xml = ScriptedXML()
     let clock = ManualClock()
     let log = KeptLog()
     let relay: Relay
     private let heard = Lock<[RelayEvent]>([])
 
     init() {
-        relay = Relay(client: client, resolver: resolver, clock: clock, randomness: .seeded(1), log: log)
+        relay = Relay(
+            client: client,
+            resolver: resolver,
+            xml: xml,
+            clock: clock,
+            randomness: .seeded(1),
+            log: log
+        )
         for name in ["a.example", "b.example", "c.example"] { resolver.script(name, ["203.0.113.1"]) }
     }
 
@@ -23,6 +31,7 @@ struct RelayBench: Sendable {
         _ addresses: [String],
         trust: StationTrust = .open,
         kinds: [StreamKind] = [],
+        hosts: [String] = [],
         charset: String? = nil,
         isLive: Bool = true,
         id: Int = 1
@@ -35,7 +44,8 @@ struct RelayBench: Sendable {
                     bitrateKbps: nil,
                     kind: index < kinds.count ? kinds[index] : .icecast,
                     grade: .a,
-                    checked: nil
+                    checked: nil,
+                    hosts: hosts
                 )
             }
         }

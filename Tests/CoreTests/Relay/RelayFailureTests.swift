@@ -60,8 +60,8 @@ struct RelayFailureTests {
         ("audio/mpeg", "<!doctype html><title>Server full</title>", .notAudio),
         ("application/json", "{}", .notAudio),
         ("image/jpeg", "x", .notAudio),
-        ("audio/x-mpegurl", "#EXTM3U\nhttps://b.example/live\n", .unsupportedStream),
-        ("audio/x-scpls", "[playlist]\nFile1=https://b.example/live\n", .unsupportedStream),
+        ("audio/x-mpegurl", "#EXTM3U\n#EXT-X-VERSION:3\n", .unsupportedStream),
+        ("application/smil", "<smil><body/></smil>", .unsupportedStream),
     ])
     func whatIsNoAudioIsNeverPassedOn(type: String, text: String, code: FaultCode) async {
         let upstream = bench.play(
@@ -117,8 +117,8 @@ struct RelayFailureTests {
     @Test func kindsThatThisBuildCannotReadAreSkippedWithoutARequest() async {
         bench.play("https://c.example/live", [.bytes(audio)])
         let grant = await bench.grant(
-            ["https://a.example/m.m3u8", "https://b.example/x.pls", "https://c.example/live"],
-            kinds: [.hls, .wrapper, .icecast]
+            ["https://a.example/m.m3u8", "https://b.example/m.m3u8", "https://c.example/live"],
+            kinds: [.hls, .hls, .icecast]
         )
         #expect(await bench.open(grant).status == 200)
         #expect(bench.client.requests.map(\.address.host) == ["c.example"])

@@ -10,7 +10,7 @@ struct RadioAnswer {
     private var timing: FaultyRadioServer.Timing { server.timing }
     private var rate: Double { Double(timing.bitrateKbps) * 125 }
     private var wantsTitles: Bool { request.header("Icy-MetaData") == "1" }
-    private var origin: String { "http://\(request.header("Host") ?? "127.0.0.1:\(server.port)")" }
+    var origin: String { "http://\(request.header("Host") ?? "127.0.0.1:\(server.port)")" }
 
     /// Returns when the answer is over; the caller closes the connection.
     func give() {
@@ -54,10 +54,7 @@ struct RadioAnswer {
             let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
             guard head(["Content-Type: audio/mpeg"]), connection.send(tag) else { return }
             stream(RadioProgramme(server.tone))
-        case .pls:
-            body("[playlist]\r\nFile1=\(origin)/icecast\r\nTitle1=Test\r\nLength1=-1\r\n", type: "audio/x-scpls")
-        case .m3u: body("\(origin)/icecast", type: "audio/x-mpegurl")
-        default: giveRefusal(fault)
+        default: giveList(fault)
         }
     }
 
@@ -77,7 +74,7 @@ struct RadioAnswer {
 
     // MARK: Refusals and silence
 
-    private func giveRefusal(_ fault: RadioFault) {
+    func giveRefusal(_ fault: RadioFault) {
         switch fault {
         case .unauthorized: refuse("401 Unauthorized", ["WWW-Authenticate: Basic realm=\"radio\""])
         case .forbidden: refuse("403 Forbidden")
@@ -261,13 +258,13 @@ struct RadioAnswer {
             + ["icy-name:Test Radio", "icy-genre:Test", "icy-pub:0"] + (interval.map { ["icy-metaint:\($0)"] } ?? [])
     }
 
-    private func head(_ fields: [String], status: String = "HTTP/1.1 200 OK") -> Bool {
+    func head(_ fields: [String], status: String = "HTTP/1.1 200 OK") -> Bool {
         connection.send(([status, "Connection: Close"] + fields).map { $0 + "\r\n" }.joined() + "\r\n")
     }
 
-    private func body(_ text: String, type: String) { body(Array(text.utf8), type: type) }
+    func body(_ text: String, type: String) { body(Array(text.utf8), type: type) }
 
-    private func body(_ bytes: [UInt8], type: String) {
+    func body(_ bytes: [UInt8], type: String) {
         _ = head(["Content-Type: \(type)", "Content-Length: \(bytes.count)"]) && connection.send(bytes)
     }
 

@@ -18,10 +18,33 @@ package enum RadioFault: String, Sendable, CaseIterable {
     case midFrame
     /// An ID3v2 tag before the first frame.
     case id3First
+
+    // MARK: Playlists
+
     /// A playlist (PLS, without a count of entries) that names `icecast`.
     case pls
     /// A playlist (M3U, one line without a final line break) that names `icecast`.
     case m3u
+    /// A playlist (XSPF) that names `icecast`.
+    case xspf
+    /// A playlist (ASX, in mixed case, with bare `&`) that names an `mms:` address, then `icecast`.
+    case asx
+    /// An M3U with a relative line and Kodi's headers behind it.
+    case m3uRelative
+    /// A PLS that names `m3u`.
+    case listInList
+    /// A PLS that names `listInList`: one too many.
+    case listsThreeDeep
+    /// A PLS that names itself.
+    case listOfItself
+    /// A PLS of `notFound`, `refused`, `html` and at last `icecast`.
+    case listOfDeadAndGood
+    /// A PLS of `neverAnswers` and `headOnly`.
+    case listThatHangs
+    /// An ASX of nothing but `mms:` addresses.
+    case listOfMMS
+    /// An M3U that begins well and never ends.
+    case listWithoutEnd
 
     // MARK: Refusals
 

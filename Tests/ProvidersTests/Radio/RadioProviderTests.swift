@@ -7,7 +7,7 @@ struct RadioProviderTests {
     private static let text = """
         { stations: [
           { id: "us.kexp", name: "KEXP 90.3 FM", city: "Seattle", charset: "windows-1251", silenceLimitS: 60, streams: [
-            { url: "https://a.example/list.pls", kind: "wrapper" }, { url: "https://a.example/1" },
+            { url: "https://a.example/list.pls", kind: "wrapper", hosts: ["B.example"] }, { url: "https://a.example/1" },
             { url: "https://a.example/x.m3u8", kind: "hls" }, { url: "https://a.example/2", kind: "icecast" } ] },
           { id: "us.nowhere", name: "Nowhere", streams: [{ url: "https://a.example/" }] },
           { id: "us.old", name: "Old", state: "retired", successor: "us.kexp", streams: [{ url: "https://a.example/" }] },
@@ -38,7 +38,8 @@ struct RadioProviderTests {
         #expect(stream.media == .station("us.kexp"))
         #expect(try await provider.admit(.station(requested)) == .station("us.kexp"))
         #expect(stream.title == "KEXP 90.3 FM" && stream.subtitle == "Seattle, US" && stream.isLive)
-        #expect(stream.streams.map(\.address.target) == ["/1", "/2"])
+        #expect(stream.streams.map(\.address.target) == ["/list.pls", "/1", "/2"])
+        #expect(stream.streams.map(\.hosts) == [["b.example"], [], []])
         #expect(stream.charset == "windows-1251" && stream.silenceLimit == .seconds(60) && stream.trust == .open)
     }
 

@@ -126,6 +126,32 @@ struct StationFileTests {
         #expect(problems.last == "line 2: de.x: streams[2]: “url” is missing")
     }
 
+    @Test func aWrapperMayNameTheHostsOfItsEntries() throws {
+        let (station, problems) = try station(
+            "id: 'de.x', name: 'x', streams: [{ url: 'https://a.example/l', kind: 'wrapper', hosts: ['B.example', '::1'] }]"
+        )
+        #expect(station?.streams.map(\.hosts) == [["b.example", "::1"]])
+        #expect(problems.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("kind: 'icecast', hosts: ['b.example']", "hosts is for a stream of kind wrapper"),
+        ("hosts: ['b.example']", "hosts is for a stream of kind wrapper"),
+        ("kind: 'wrapper', hosts: []", "hosts must list names"),
+        ("kind: 'wrapper', hosts: ['https://b.example']", "hosts must list names"),
+        ("kind: 'wrapper', hosts: ['b.example:8000']", "hosts must list names"),
+        ("kind: 'wrapper', hosts: ['b.example', 'u@b.example']", "hosts must list names"),
+        ("kind: 'wrapper', hosts: ['']", "hosts must list names"),
+        ("kind: 'wrapper', hosts: 'b.example'", "“hosts” is not a list"),
+    ])
+    func aRestrictionThatCannotHoldCostsItsStream(fields: String, reason: String) throws {
+        let (station, problems) = try station(
+            "id: 'de.x', name: 'x', streams: [{ url: 'https://a.example/', \(fields) }, { url: 'https://b.example/' }]"
+        )
+        #expect(station?.streams.map(\.address.host) == ["b.example"])
+        #expect(problems.count == 1 && problems[0].contains("streams[0]: \(reason)"), "\(problems)")
+    }
+
     @Test func aKindOfANewerCatalogueIsShownAndNeverPlayed() throws {
         let (station, problems) = try station(
             "id: 'de.x', name: 'x', streams: [{ url: 'https://a.example/', kind: 'dash' }]"

@@ -49,7 +49,13 @@ import Testing
         case .toneLater: Row(status: 200, verdict: "confirmed", reason: nil, seconds: 1...5)
         case .silence: Row(status: 202, verdict: "unconfirmed", reason: "silent", seconds: 7.9...8.6)
         case .neverAnswers, .headOnly, .slowHead, .drip: .nothingComes
-        case .pls, .m3u: .fails(.unsupportedStream)
+        case .pls, .m3u, .xspf, .asx, .m3uRelative, .listInList, .listOfDeadAndGood: .sounds()
+        case .listsThreeDeep, .listOfItself: .fails(.tooManyRedirects)
+        case .listOfMMS: .fails(.unsupportedStream)
+        case .listThatHangs: .nothingComes
+        // A list has 3 s of its own.
+        case .listWithoutEnd:
+            Row(status: 504, verdict: "failed", reason: FaultCode.upstreamTimeout.rawValue, seconds: 2.9...3.9)
         case .unauthorized: .fails(.upstreamUnauthorized)
         case .forbidden: .fails(.upstreamForbidden)
         case .notFound, .icyNotFound: .fails(.upstreamNotFound)
