@@ -67,7 +67,7 @@ let package = Package(
         tests(of: "Storage", and: ["Model"]),
         tests(of: "Providers", and: ["Model"]),
         tests(of: "Server", and: ["Model", "Core"]),
-        tests(of: "longwave", and: ["Model", "Networking"]),
+        tests(of: "longwave", and: ["Model", "Core", "Networking", "Providers"]),
     ],
     swiftLanguageModes: [.v6]
 )

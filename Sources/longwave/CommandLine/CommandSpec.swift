@@ -50,6 +50,7 @@ struct CommandSpec: Sendable, Equatable {
         story: String,
         options: [OptionSpec] = [],
         isControl: Bool = true,
+        hasOwnOptions: Bool = false,
         examples: [Example]
     ) {
         self.name = name
@@ -57,7 +58,7 @@ struct CommandSpec: Sendable, Equatable {
         self.maximumOperands = maximumOperands
         self.summary = summary
         self.story = story
-        self.options = options + (isControl ? [.json, .host, .help] : [.help])
+        self.options = options + (hasOwnOptions ? [] : isControl ? [.json, .host, .help] : [.help])
         self.examples = examples
     }
 
@@ -73,6 +74,8 @@ struct CommandSpec: Sendable, Equatable {
         case .output: output
         case .status: status
         case .stations: stations
+        case .stationsCheck: stationsCheck
+        case .stationsUpdate: stationsUpdate
         case .explain: explain
         case .pair: pair
         }

@@ -26,6 +26,7 @@ final class Bench: Sendable {
         web: String? = nil,
         limits: Limits = Limits(),
         stations: StationCatalogue = .example,
+        openDirectory: (any OpenDirectory)? = nil,
         isOnLink: @escaping @Sendable (IPAddress) -> Bool = { _ in true }
     ) {
         let player = FakePlayer(events: events)
@@ -57,7 +58,7 @@ final class Bench: Sendable {
                     return grants.withLock { $0[token] } ?? RelayAnswer(status: 404, headers: [], body: nil)
                 },
                 pairing: pairing,
-                stations: FixedStations(stations),
+                stations: FixedStations(stations, openDirectory),
                 receipts: stores,
                 streamMoves: stores,
                 events: events,
@@ -144,11 +145,35 @@ final class Bench: Sendable {
 
 struct FixedStations: StationDirectory {
     private let fixed: StationCatalogue
+    let openDirectory: (any OpenDirectory)?
 
-    init(_ catalogue: StationCatalogue) { self.fixed = catalogue }
+    init(_ catalogue: StationCatalogue, _ openDirectory: (any OpenDirectory)? = nil) {
+        self.fixed = catalogue
+        self.openDirectory = openDirectory
+    }
 
     func catalogue() async -> StationCatalogue { fixed }
     func changes() async -> AsyncStream<Int> { AsyncStream { $0.finish() } }
+
+    /// Somebody has looked at one station only.
+    func lastCheck(of station: StationID) async -> StationCheck? {
+        guard station.description == "us.wsum" else { return nil }
+        let heard = StreamHeard(codec: "aac", sampleRate: 44100, bitrateKbps: 96, sendsTitles: true, title: "A - B")
+        return StationCheck(
+            station: "us.wsum",
+            at: "2026-11-30T12:00:00Z",
+            by: "Longwave/test",
+            streams: [
+                StreamCheck(
+                    origin: "https://stream.example",
+                    heard: heard,
+                    fault: nil,
+                    movedTo: "https://new.example",
+                    tookMs: 640
+                )
+            ]
+        )
+    }
 }
 
 extension Response {
@@ -193,6 +218,7 @@ extension StationCatalogue {
             lists: [],
             problems: [CatalogueProblem(file: "mine.json5", reason: "line 3: a name is missing")],
             revision: revision,
+            edition: CatalogueEdition(version: 20_261_130, source: .update, signature: .verified),
             fold: { String($0.lowercased().map { $0 == "ü" ? "u" : $0 }) }
         )
     }
