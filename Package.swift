@@ -68,7 +68,7 @@ let package = Package(
         tests(of: "Storage", and: ["Model"]),
         tests(of: "Providers", and: ["Model", "Core"]),
         tests(of: "Server", and: ["Model", "Core"]),
-        tests(of: "longwave", and: ["Core", "Model", "Networking"]),
+        tests(of: "longwave", and: ["Core", "Model", "Networking", "Providers"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,2 +1,3 @@
+#include <nettle/eddsa.h>
 #include <nettle/sha2.h>
 #include <nettle/version.h>

@@ -1,6 +1,8 @@
+internal import Core
 internal import FoundationEssentials
 internal import Glibc
 internal import Model
+internal import Networking
 
 @main
 enum Main {
@@ -23,6 +25,8 @@ enum Main {
             terminal.out("longwave \(Version.text)")
             return .confirmed
         case .success(.serve(let options)): return await serve(options, terminal)
+        case .success(.check(let options)): return await check(options, terminal)
+        case .success(.update(let options)): return update(options, terminal)
         case .success(.control(let invocation)):
             let environment = ProcessInfo.processInfo.environment
             let address = ControlAddress.chosen(
@@ -69,6 +73,50 @@ enum Main {
         } catch {
             terminal.complaint("longwave: \(error)")
             return .failed
+        }
+    }
+
+    private static func check(_ options: CheckOptions, _ terminal: Terminal) async -> ExitStatus {
+        let stop = TerminationSignals.stream()
+        guard let configuration = configuration(options.places, terminal) else { return .usage }
+        let clock = SystemClock()
+        let client = CurlClient(userAgent: Version.userAgent)
+        defer { client.close() }
+        let command = StationsCheck(
+            directory: configuration.stations(clock: clock, log: SystemLog(isJournal: false, least: .error)),
+            survey: StationSurvey(client: client, resolver: SystemResolver(), clock: clock, agent: Version.userAgent),
+            file: configuration.stationChecks,
+            terminal: terminal,
+            progress: terminal.progress
+        )
+        return await command.run(options, until: stop)
+    }
+
+    private static func update(_ options: UpdateOptions, _ terminal: Terminal) -> ExitStatus {
+        guard let configuration = configuration(options.places, terminal) else { return .usage }
+        let command = StationsUpdate(
+            shipped: configuration.shippedStations,
+            place: configuration.catalogue,
+            signing: configuration.signing,
+            terminal: terminal
+        )
+        return command.run(options)
+    }
+
+    /// What a host of this box would use: this user's, or where only the service runs, the service's.
+    private static func configuration(_ options: ServeOptions, _ terminal: Terminal) -> Configuration? {
+        let environment = ProcessInfo.processInfo.environment
+        do throws(ConfigurationProblem) {
+            return try Configuration(
+                options,
+                environment: StandardPaths.environmentOfHost(environment, exists: exists),
+                executable: executable(),
+                exists: exists,
+                read: readFile
+            )
+        } catch {
+            terminal.complaint("longwave: \(error)")
+            return nil
         }
     }
 

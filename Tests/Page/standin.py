@@ -26,7 +26,7 @@ STATIONS = [
     ("xx.long", "Radio mit einem ganz außerordentlich langen Namen aus Donaudampfschifffahrtsgesellschaftshausen",
      ["Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch", "GB", "320 kbit/s mp3"], []),
     ("xx.soon", "Not Yet FM", ["Wien", "AT"], []),
-] + [(f"xx.n{n}", f"Station {n}", ["Somewhere", "XX", "128 kbit/s mp3"], []) for n in range(8, 282)]
+] + [(f"xx.n{n}", f"Station {n}", ["Somewhere", "XX", "128 kbit/s mp3"], []) for n in range(8, 320)]
 
 TONES = {"idle": "rests", "paused": "rests", "stopped": "rests", "playing": "sounds", "failed": "fails", "stuck": "fails"}
 EYEBROWS = {"idle": "Ready", "resolving": "Looking up", "starting": "Starting", "playing": "Playing",

@@ -51,7 +51,7 @@ def test_now_empty_leads_to_radio(page, host):
 def test_radio_with_stations(page, host):
     host.stations = STATIONS
     open_screen(page, "radio")
-    expect(page.locator(".row")).to_have_count(281)
+    expect(page.locator(".row")).to_have_count(319)
     check(page, "radio")
 
 

@@ -7,6 +7,10 @@ struct FrameHeader: Equatable {
     let length: Int
     /// Of this frame; nil for AAC, where the head does not say.
     let bitrateKbps: Int?
+    /// In Hz.
+    let sampleRate: Int
+    /// Of each channel in this frame.
+    let samples: Int
     /// What may not change from one frame to the next: version, layer, sampling rate and, for AAC, profile and
     /// channels.
     private let identity: UInt32
@@ -30,6 +34,8 @@ struct FrameHeader: Equatable {
         guard rate <= 12, length > (hasChecksum ? 9 : 7) else { return nil }
         self.codec = .aac
         self.length = length
+        self.sampleRate = Self.adtsRates[Int(rate)]
+        self.samples = 1024
         self.bitrateKbps = nil
         self.identity = head[1] << 16 | (head[2] & 0xfd) << 8 | head[3] & 0xc0
     }
@@ -59,8 +65,14 @@ struct FrameHeader: Equatable {
             self.length = (isFirstVersion ? 144 : 72) * bitrate * 1000 / sampleRate + padding
         }
         self.bitrateKbps = bitrate
+        self.sampleRate = sampleRate
+        self.samples = layer == 3 ? 384 : layer == 1 && !isFirstVersion ? 576 : 1152
         self.identity = head[1] << 8 | head[2] & 0x0c
     }
+
+    private static let adtsRates = [
+        96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
+    ]
 
     // kbit/s by bitrate index from 1 on; "first" is MPEG-1, "second" MPEG-2 and 2.5.
     private static let firstLayerOne = [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448]

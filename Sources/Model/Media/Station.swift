@@ -126,5 +126,6 @@ package struct StationStream: Sendable, Equatable {
 /// What a stream is said to be; its content decides.
 package enum StreamKind: String, Sendable, Equatable { case icecast, hls, wrapper }
 
-/// How well a stream's address is attested (reference/radio.md 0); a user's own station is graded `user`.
-package enum StreamGrade: String, Sendable, Equatable { case a = "A", b = "B", user }
+/// How well a stream's address is attested (reference/radio.md 0); a user's own station is graded `user`, one of an open
+/// directory `directory`.
+package enum StreamGrade: String, Sendable, Equatable { case a = "A", b = "B", user, directory }

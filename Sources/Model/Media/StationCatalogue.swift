@@ -10,6 +10,8 @@ package struct StationCatalogue: Sendable {
     package let revision: Int
     /// The stations' names without case, accents and width, in the order of ``stations``.
     package let foldedNames: [String]
+    /// Which catalogue the stations are of, besides the user's own; nil where nothing says so.
+    package let edition: CatalogueEdition?
 
     private let byID: [StationID: Int]
     private let byAlias: [String: StationAlias]
@@ -22,6 +24,7 @@ package struct StationCatalogue: Sendable {
         lists: [StationList],
         problems: [CatalogueProblem],
         revision: Int,
+        edition: CatalogueEdition? = nil,
         fold: @escaping @Sendable (String) -> String
     ) {
         self.stations = stations
@@ -29,6 +32,7 @@ package struct StationCatalogue: Sendable {
         self.lists = lists
         self.problems = problems
         self.revision = revision
+        self.edition = edition
         self.fold = fold
         self.byID = Dictionary(stations.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         self.byAlias = Dictionary(aliases.map { ($0.alias, $0) }, uniquingKeysWith: { first, _ in first })

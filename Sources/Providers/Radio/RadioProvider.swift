@@ -11,10 +11,22 @@ package struct RadioProvider: Provider {
     /// - Throws: `unknown_station` with the nearest names as text, `station_retired` with the successor named,
     ///   `station_inactive` for every other state but active, `not_playable` where this build plays none of its
     ///   streams.
-    package func admit(_ media: MediaRef) async throws(Refusal) -> MediaRef { try await stream(for: media).media }
+    ///
+    /// A name of the open directory is admitted unasked where that is switched on, since asking takes the network.
+    package func admit(_ media: MediaRef) async throws(Refusal) -> MediaRef {
+        if case .station(let requested) = media, requested.hasPrefix(OpenStationID.prefix) {
+            let (id, directory) = try open(requested)
+            await directory.willPlay(id)
+            return .station(id.description)
+        }
+        return try await stream(for: media).media
+    }
 
-    /// - Throws: as ``admit(_:)``; never a failure, since the catalogue is at hand.
+    /// - Throws: as ``admit(_:)``; a failure only where the open directory is asked and does not answer.
     package func resolve(_ media: MediaRef) async throws(ProviderError) -> ResolvedStream {
+        if case .station(let requested) = media, requested.hasPrefix(OpenStationID.prefix) {
+            return try await openStream(requested)
+        }
         do throws(Refusal) { return try await stream(for: media) } catch { throw .refused(error) }
     }
 
@@ -32,6 +44,47 @@ package struct RadioProvider: Provider {
                 )
             }
         }
+    }
+
+    /// The open directory, and what it is to be asked for.
+    private func open(_ requested: String) throws(Refusal) -> (OpenStationID, any OpenDirectory) {
+        guard let directory = directory.openDirectory else {
+            throw Refusal(
+                .unknownStation,
+                "radio-browser is not switched on here, so “\(requested.prefixForDisplay)” is unknown."
+            )
+        }
+        guard let id = OpenStationID(requested) else {
+            throw Refusal(.unknownStation, "“\(requested.prefixForDisplay)” is no name of a radio-browser station.")
+        }
+        return (id, directory)
+    }
+
+    private func openStream(_ requested: String) async throws(ProviderError) -> ResolvedStream {
+        let id: OpenStationID
+        let open: any OpenDirectory
+        do throws(Refusal) { (id, open) = try self.open(requested) } catch { throw .refused(error) }
+        let station: OpenStation
+        do throws(OpenDirectoryFault) { station = try await open.resolve(id) } catch {
+            switch error {
+            case .unavailable: throw .failed(.connectionFailed)
+            case .unknownStation:
+                throw .refused(Refusal(.unknownStation, "radio-browser knows no station “\(id)”."))
+            case .noSafeAddress:
+                throw .refused(Refusal(.notPlayable, "radio-browser has no https address for “\(id)”."))
+            }
+        }
+        return ResolvedStream(
+            media: .station(id.description),
+            title: station.name,
+            subtitle: ["radio-browser", station.country].compactMap(\.self).joined(separator: ", "),
+            streams: [station.stream],
+            isLive: true,
+            trust: .open,
+            charset: nil,
+            languages: station.languages,
+            silenceLimit: nil
+        )
     }
 
     private func stream(of station: Station, in catalogue: StationCatalogue) throws(Refusal) -> ResolvedStream {

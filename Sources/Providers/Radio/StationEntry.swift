@@ -175,7 +175,7 @@ struct StreamEntry: Decodable, Sendable {
         }
         var grade = StreamGrade.user
         if origin == .shipped {
-            guard let known = self.grade.flatMap(StreamGrade.init(rawValue:)), known != .user else {
+            guard let known = self.grade.flatMap(StreamGrade.init(rawValue:)), known == .a || known == .b else {
                 return refuse("the grade of a shipped stream must be A or B")
             }
             grade = known
@@ -217,7 +217,7 @@ struct OneOrMany: Decodable, Sendable {
 
 extension StreamAddress {
     /// Why a station of this trust may not have this address (design 7); nil where it may. Never repeats the address.
-    fileprivate func reasonAgainst(_ trust: StationTrust) -> String? {
+    func reasonAgainst(_ trust: StationTrust) -> String? {
         let name = host.hasSuffix(".") ? host.dropLast() : host[...]
         let last = name.split(separator: ".").last ?? ""
         if IPAddress(host) == nil, last.first?.isNumber == true {

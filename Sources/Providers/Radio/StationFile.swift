@@ -142,6 +142,14 @@ struct Tolerant<Value: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
+extension Tolerant: Encodable where Value: Encodable {
+    init(_ value: Value) { self.result = .success(value) }
+
+    func encode(to encoder: any Encoder) throws {
+        if case .success(let value) = result { try value.encode(to: encoder) }
+    }
+}
+
 /// A field by its name as written.
 struct Field: CodingKey, ExpressibleByStringLiteral {
     let stringValue: String

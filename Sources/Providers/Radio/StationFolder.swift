@@ -19,7 +19,11 @@ struct StationFolder: Sendable {
         case files([(name: String, bytes: Result<[UInt8], Unreadable>)], [CatalogueProblem])
     }
 
-    struct Unreadable: Error, Equatable { let reason: String }
+    struct Unreadable: Error, Equatable {
+        let reason: String
+        /// There is no such file.
+        var isAbsent = false
+    }
 
     let path: String
 
@@ -60,10 +64,14 @@ struct StationFolder: Sendable {
         return .files(files, problems)
     }
 
-    private static func bytes(of path: String, atMost limit: Int) -> Result<[UInt8], Unreadable> {
+    /// A regular file as a whole. Blocks for as long as the disk does.
+    static func bytes(of path: String, atMost limit: Int) -> Result<[UInt8], Unreadable> {
         // Not blocking: a pipe with a harmless name must not hold the host.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { return .failure(Unreadable(reason: lastError())) }
+        guard descriptor >= 0 else {
+            let isAbsent = errno == ENOENT
+            return .failure(Unreadable(reason: lastError(), isAbsent: isAbsent))
+        }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return .failure(Unreadable(reason: lastError())) }
@@ -79,7 +87,7 @@ struct StationFolder: Sendable {
             guard count > 0 || errno == EINTR else { return .failure(Unreadable(reason: lastError())) }
             bytes += chunk
         }
-        return .failure(Unreadable(reason: "larger than \(limit >> 10) KiB"))
+        return .failure(Unreadable(reason: "larger than \(max(1, limit >> 10)) KiB"))
     }
 }
 

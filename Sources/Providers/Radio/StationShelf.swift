@@ -8,6 +8,8 @@ struct StationShelf: Sendable {
     let folder: StationFolder
     let origin: StationOrigin
     private var good: [String: StationFile] = [:]
+    /// Of the host's own folder; nil where it does not say.
+    private(set) var manifest: CatalogueManifest?
 
     init(folder: StationFolder, origin: StationOrigin) {
         self.folder = folder
@@ -30,6 +32,10 @@ struct StationShelf: Sendable {
             for (name, bytes) in files {
                 do throws(StationFile.Fault) {
                     let bytes = try bytes.mapError { StationFile.Fault(reason: $0.reason) }.get()
+                    if origin == .shipped, name == CatalogueManifest.fileName {
+                        manifest = try CatalogueManifest(bytes)
+                        continue
+                    }
                     readable[name] = try StationFile(name: name, bytes: bytes, origin: origin)
                 } catch {
                     let last = good[name]

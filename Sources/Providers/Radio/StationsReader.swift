@@ -1,25 +1,34 @@
 internal import Model
 
-/// Makes one catalogue of the shipped folder and the user's own.
+/// Makes one catalogue of the shipped folder, or of the newer one in its place, and the user's own.
 ///
 /// The user's stations and lists come first: someone put them there by hand. But an id means one thing for ever, so
 /// where the user gives a shipped station's, list's or alias's name to something else, the shipped meaning stays and
 /// the other is reported.
 struct StationsReader: Sendable {
-    private let shipped: StationShelf
+    private var shelf: CatalogueShelf
     private var own: StationShelf
-    private let shippedContent: (files: [StationFile], problems: [CatalogueProblem])
 
     /// Reads the shipped folder, once: it changes only with the host itself.
-    init(shipped: StationFolder, own: StationFolder) {
-        var shelf = StationShelf(folder: shipped, origin: .shipped)
-        self.shippedContent = shelf.read()
-        self.shipped = shelf
+    ///
+    /// - Parameters:
+    ///   - shipped: comes with the host.
+    ///   - update: holds a newer catalogue, where there is one.
+    ///   - own: the user's.
+    ///   - signing: whose newer catalogue counts.
+    init(
+        shipped: StationFolder,
+        update: String? = nil,
+        own: StationFolder,
+        signing: SignatureRule = .none
+    ) {
+        self.shelf = CatalogueShelf(shipped: shipped, update: update, signing: signing)
         self.own = StationShelf(folder: own, origin: .own)
     }
 
     /// The catalogue as the folders say it now. Blocks for as long as the disk does.
     mutating func read(revision: Int) -> StationCatalogue {
+        let shippedContent = shelf.read()
         let ownContent = own.read()
         var merge = Merge(problems: shippedContent.problems + ownContent.problems)
         let shippedStations = merge.stations(of: shippedContent.files)
@@ -34,14 +43,15 @@ struct StationsReader: Sendable {
             lists: ownLists + shippedLists,
             problems: merge.problems,
             revision: revision,
+            edition: shippedContent.edition,
             fold: { fold($0) }
         )
     }
 }
 
 /// The rules that need to know more than one entry (reference/radio.md 1.3). Stations first, then aliases, then lists.
-private struct Merge {
-    var problems: [CatalogueProblem]
+struct Merge {
+    private(set) var problems: [CatalogueProblem]
     private var live: [StationID: String] = [:]
     private var aliases: [String: StationAlias] = [:]
     private var foldedAliases: Set<String> = []

@@ -7,6 +7,7 @@ struct HostPage {
     let uptime: Duration
     let features: [Feature]
     let health: [HealthCheck]
+    let catalogue: StationCatalogue
 
     var bytes: [UInt8] {
         JSONWriter.object { json in
@@ -45,11 +46,26 @@ struct HostPage {
                     Line(label: "Name", tone: "rests", text: identity.name),
                     Line(label: "Version", tone: "rests", text: identity.version),
                     Line(label: "Running for", tone: "rests", text: Self.words(uptime)),
+                    Line(label: "Catalogue", tone: "rests", text: stations),
                 ]
             ),
             ("Health", health.map(line)),
             ("Features", features.map(line)),
         ]
+    }
+
+    /// Such as `319 stations · 20261130, shipped`.
+    private var stations: String {
+        let count = "\(catalogue.stations.count) \(catalogue.stations.count == 1 ? "station" : "stations")"
+        guard let edition = catalogue.edition else { return count }
+        let source =
+            switch (edition.source, edition.signature) {
+            case (.shipped, _): "shipped"
+            case (.update, .absent): "updated"
+            case (.update, .unchecked): "updated, signature not checked"
+            case (.update, .verified): "updated, signed"
+            }
+        return "\(count) · \(edition.version > 0 ? "\(edition.version), " : "")\(source)"
     }
 
     private func line(_ check: HealthCheck) -> Line {

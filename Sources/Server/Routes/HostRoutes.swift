@@ -15,6 +15,7 @@ struct HostRoutes {
         let isOwner = try await ownership.owner(of: request) != nil
         let features = await context.status.features()
         let health = await context.status.health()
+        let catalogue = await context.stations.catalogue()
         let playing = HealthCheck.playing(context.players.map { $0.snapshot })
         return .json { json in
             json.member("id", context.identity.id)
@@ -25,6 +26,12 @@ struct HostRoutes {
             json.member("epoch", context.identity.epoch)
             json.member("nowMs", context.clock.now.milliseconds)
             json.member("owner", isOwner)
+            json.member("catalogue") { json in
+                json.member("version", catalogue.edition?.version)
+                json.member("source", catalogue.edition?.source.rawValue)
+                json.member("signature", catalogue.edition?.signature.rawValue)
+                json.member("stations", catalogue.stations.count)
+            }
             json.member("features", array: features) { json, feature in
                 json.object { json in
                     json.member("name", feature.name)

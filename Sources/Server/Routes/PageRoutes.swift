@@ -55,7 +55,8 @@ struct PageRoutes {
             identity: context.identity,
             uptime: context.clock.now,
             features: await context.status.features(),
-            health: await context.status.health() + [.playing(context.players.map { $0.snapshot })]
+            health: await context.status.health() + [.playing(context.players.map { $0.snapshot })],
+            catalogue: await context.stations.catalogue()
         )
         return .json(bytes: page.bytes)
     }

@@ -20,6 +20,7 @@ struct StationRoutes {
     }
 
     private func list(_ request: Request) async throws(Problem) -> Response {
+        if request.parameter("directory") != nil { return try await search(request) }
         try request.knows(["q", "country", "tag", "cursor"])
         let catalogue = await context.stations.catalogue()
         let start = try Self.start(request.parameter("cursor"), revision: catalogue.revision)
@@ -42,18 +43,22 @@ struct StationRoutes {
                     json.member("reason", problem.reason)
                 }
             }
+            json.member("directory", nil as String?)
         }
     }
 
     private func one(_ id: String, _ request: Request) async throws(Problem) -> Response {
         try request.knows([])
+        if id.hasPrefix(OpenStationID.prefix) { return try await openStation(id) }
         switch await context.stations.catalogue().find(id) {
         case .found(let station, let alias):
+            let check = await context.stations.lastCheck(of: station.id)
             let moves = await moves(of: station)
             return .json { json in
                 json.key("station")
                 json.station(station)
                 json.member("alias", alias?.alias)
+                json.member("lastCheck", optional: check) { $0.stationCheck($1, of: station) }
                 json.member("moved", array: moves) { $0.move($1) }
             }
         case .unknown(let nearest): throw Self.unknown(id, nearest)
@@ -101,7 +106,7 @@ struct StationRoutes {
         return start
     }
 
-    private static func unknown(_ text: String, _ nearest: [Station]) -> Problem {
+    static func unknown(_ text: String, _ nearest: [Station]) -> Problem {
         let names = nearest.map { "\($0.name) (\($0.id))" }
         let hint = names.isEmpty ? "" : " Near to it: \(names.joined(separator: ", "))."
         var problem = Problem(

@@ -16,16 +16,43 @@ extension JSONWriter {
             json.member("state", station.state.word)
             json.member("successor", station.successor?.description)
             json.member("trust", station.trust.rawValue)
-            json.member("streams", array: station.streams) { json, stream in
-                json.object { json in
-                    json.member("origin", stream.address.description)
-                    json.member("codec", stream.codec)
-                    json.member("bitrateKbps", stream.bitrateKbps)
-                    json.member("kind", stream.kind.rawValue)
-                    json.member("grade", stream.grade.rawValue)
-                    json.member("checked", stream.checked)
-                }
-            }
+            json.member("streams", array: station.streams) { $0.stream($1) }
+        }
+    }
+
+    /// A station of an open directory, in the shape of one of the catalogue.
+    package mutating func station(_ station: OpenStation) {
+        object { json in
+            json.member("id", station.id.description)
+            json.member("media", MediaRef.station(station.id.description).description)
+            json.member("name", station.name)
+            json.member("country", station.country)
+            json.member("city", nil as String?)
+            json.member("languages", texts: station.languages)
+            json.member("tags", texts: station.tags)
+            json.member("homepage", station.homepage)
+            json.member("state", StationState.active.word)
+            json.member("successor", nil as String?)
+            json.member("trust", StationTrust.open.rawValue)
+            json.member("streams", array: [station.stream]) { $0.stream($1) }
+        }
+    }
+
+    /// Whose answer it is, and of when.
+    package mutating func directory(_ name: String, _ answer: OpenDirectoryAnswer) {
+        member("name", name)
+        member("at", answer.at.formatted(.iso8601))
+        member("stale", answer.isStale)
+    }
+
+    private mutating func stream(_ stream: StationStream) {
+        object { json in
+            json.member("origin", stream.address.description)
+            json.member("codec", stream.codec)
+            json.member("bitrateKbps", stream.bitrateKbps)
+            json.member("kind", stream.kind.rawValue)
+            json.member("grade", stream.grade.rawValue)
+            json.member("checked", stream.checked)
         }
     }
 

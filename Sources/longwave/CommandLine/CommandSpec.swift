@@ -50,6 +50,7 @@ struct CommandSpec: Sendable, Equatable {
         story: String,
         options: [OptionSpec] = [],
         isControl: Bool = true,
+        hasOwnOptions: Bool = false,
         examples: [Example]
     ) {
         self.name = name
@@ -57,7 +58,7 @@ struct CommandSpec: Sendable, Equatable {
         self.maximumOperands = maximumOperands
         self.summary = summary
         self.story = story
-        self.options = options + (isControl ? [.json, .host, .help] : [.help])
+        self.options = options + (hasOwnOptions ? [] : isControl ? [.json, .host, .help] : [.help])
         self.examples = examples
     }
 
@@ -77,6 +78,8 @@ struct CommandSpec: Sendable, Equatable {
         case .stations: stations
         case .presets: presets
         case .lists: lists
+        case .stationsCheck: stationsCheck
+        case .stationsUpdate: stationsUpdate
         case .explain: explain
         case .pair: pair
         }

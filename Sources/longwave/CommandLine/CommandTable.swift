@@ -19,6 +19,11 @@ extension CommandSpec {
                 summary: "where the sound goes; null decodes and makes no sound"
             ),
             OptionSpec(name: "--share", value: "DIR", summary: "take web/ and stations/ from there"),
+            OptionSpec(
+                name: "--catalogue",
+                value: "DIR",
+                summary: "look there for a newer catalogue than the shipped one"
+            ),
         ],
         isControl: false,
         examples: [
@@ -179,6 +184,60 @@ extension CommandSpec {
         examples: [
             Example("longwave lists", "all of them"),
             Example("longwave lists classical", "what is in it"),
+        ]
+    )
+
+    /// Where the local commands find what a host would.
+    private static let places = [
+        OptionSpec(name: "--state", value: "DIR", summary: "the host's state; without it the one of this box"),
+        OptionSpec(name: "--config", value: "FILE", summary: "the host's configuration"),
+        OptionSpec(name: "--share", value: "DIR", summary: "where the shipped stations/ are"),
+        OptionSpec(name: "--catalogue", value: "DIR", summary: "where the newer catalogue is"),
+        .help,
+    ]
+
+    static let stationsCheck = CommandSpec(
+        .stationsCheck,
+        operands: "[ID…]",
+        maximumOperands: .max,
+        summary: "check the streams of stations",
+        story: """
+            Opens every listed stream as a player would, hears for a moment what it is, and says what differs from the \
+            catalogue: another codec or bitrate, an address that has moved, no sound. At most eight at a time, one for \
+            each server, one a second there. The results are kept and shown with the station; the catalogue is not \
+            changed. Exits with 0 where every station can be heard, with 1 where one is dead, with 4 where it was ended \
+            early or this box reaches nothing.
+            """,
+        options: [
+            OptionSpec(name: "--all", value: nil, summary: "every station"),
+            OptionSpec(name: "--json", value: nil, summary: "print a line of JSON for each station, then one for all"),
+        ] + places,
+        hasOwnOptions: true,
+        examples: [
+            Example("longwave stations check us.kexp fr.fip", "these two"),
+            Example("longwave stations check --all", "the whole catalogue and your own; takes some minutes"),
+        ]
+    )
+
+    static let stationsUpdate = CommandSpec(
+        .stationsUpdate,
+        operands: "[DIR]",
+        maximumOperands: 1,
+        summary: "use a newer catalogue",
+        story: """
+            DIR is a folder like the shipped stations/, with a catalogue.json5 that gives its version. It is read as a \
+            whole first: where anything in it is wrong, or its version is no newer, nothing changes. Where the \
+            configuration names catalogueKeys, its catalogue.sig must be made by one of them. A running host uses it at \
+            once; the one before is kept.
+            """,
+        options: [
+            OptionSpec(name: "--back", value: nil, summary: "use the one before again; twice, and it is this one"),
+            OptionSpec(name: "--json", value: nil, summary: "print JSON, for programs"),
+        ] + places,
+        hasOwnOptions: true,
+        examples: [
+            Example("longwave stations update ~/stations-20270101", "from that folder"),
+            Example("longwave stations update --back", "no, the one before"),
         ]
     )
 

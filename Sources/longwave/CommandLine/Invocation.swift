@@ -5,6 +5,8 @@ enum CommandName: String, Sendable, CaseIterable {
     case serve, play, pause, resume, stop, next, previous, volume, mute, output, status, stations, presets, lists,
         explain,
         pair
+    case stationsCheck = "stations check"
+    case stationsUpdate = "stations update"
 }
 
 /// What a command line asks for.
@@ -14,6 +16,8 @@ enum Invocation: Sendable, Equatable {
     case version
     case serve(ServeOptions)
     case control(ControlInvocation)
+    case check(CheckOptions)
+    case update(UpdateOptions)
 }
 
 /// How to run the host. A nil was not given.
@@ -25,6 +29,31 @@ struct ServeOptions: Sendable, Equatable {
     var bind: IPAddress?
     var output: OutputName?
     var share: String?
+    var catalogue: String?
+}
+
+/// Whose streams are checked.
+struct CheckOptions: Sendable, Equatable {
+    /// Where state, configuration and stations are; nothing else of it counts.
+    var places = ServeOptions()
+    /// Ids or aliases.
+    var ids: [String] = []
+    var isAll = false
+    var json = false
+}
+
+/// What becomes of the catalogue in use.
+struct UpdateOptions: Sendable, Equatable {
+    enum Act: Sendable, Equatable {
+        /// The catalogue in this folder takes its place.
+        case put(String)
+        /// The one before takes its place.
+        case back
+    }
+
+    var places = ServeOptions()
+    var act: Act
+    var json = false
 }
 
 /// One question or command to a running host.

@@ -17,17 +17,27 @@ extension Invocation {
         switch first {
         case "--help", "-h": return .help(nil)
         case "help":
-            guard let topic = words.dropFirst().first else { return .help(nil) }
+            let topic = words.dropFirst().joined(separator: " ")
+            guard !topic.isEmpty else { return .help(nil) }
             guard let command = CommandName(rawValue: topic) else { throw unknown(topic, among: names) }
             return .help(command)
         case "--version": return .version
         default:
-            guard let command = CommandName(rawValue: first) else { throw unknown(first, among: names) }
+            guard var command = CommandName(rawValue: first) else { throw unknown(first, among: names) }
+            var rest = words.dropFirst()
+            if let second = rest.first, let longer = CommandName(rawValue: "\(first) \(second)") {
+                command = longer
+                rest = rest.dropFirst()
+            }
             let spec = CommandSpec.of(command)
-            let arguments = try ArgumentReader(leading + words.dropFirst(), for: spec)
+            let arguments = try ArgumentReader(leading + rest, for: spec)
             if arguments.flags.contains(OptionSpec.help.name) { return .help(command) }
-            if command == .serve { return .serve(try ServeOptions(arguments)) }
-            return .control(try ControlInvocation(command, arguments))
+            switch command {
+            case .serve: return .serve(try ServeOptions(arguments))
+            case .stationsCheck: return .check(try CheckOptions(arguments))
+            case .stationsUpdate: return .update(try UpdateOptions(arguments))
+            default: return .control(try ControlInvocation(command, arguments))
+            }
         }
     }
 
@@ -63,11 +73,46 @@ extension Invocation {
     }
 }
 
-extension ServeOptions {
+extension CheckOptions {
     fileprivate init(_ arguments: ArgumentReader) throws(UsageProblem) {
+        self.places = ServeOptions(places: arguments)
+        self.ids = arguments.operands
+        self.isAll = arguments.flags.contains("--all")
+        self.json = arguments.flags.contains(OptionSpec.json.name)
+        guard isAll != !ids.isEmpty else {
+            throw UsageProblem(
+                isAll ? "--all leaves no station to name" : "name stations, or say --all",
+                command: .stationsCheck
+            )
+        }
+    }
+}
+
+extension UpdateOptions {
+    fileprivate init(_ arguments: ArgumentReader) throws(UsageProblem) {
+        let isBack = arguments.flags.contains("--back")
+        switch (arguments.operands.first, isBack) {
+        case (let folder?, false): self.act = .put(folder)
+        case (nil, true): self.act = .back
+        case (nil, false): throw UsageProblem("name the folder of the newer catalogue", command: .stationsUpdate)
+        case (_?, true): throw UsageProblem("--back takes no folder", command: .stationsUpdate)
+        }
+        self.places = ServeOptions(places: arguments)
+        self.json = arguments.flags.contains(OptionSpec.json.name)
+    }
+}
+
+extension ServeOptions {
+    /// Only where things are.
+    fileprivate init(places arguments: ArgumentReader) {
         self.state = arguments.values["--state"]
         self.config = arguments.values["--config"]
         self.share = arguments.values["--share"]
+        self.catalogue = arguments.values["--catalogue"]
+    }
+
+    fileprivate init(_ arguments: ArgumentReader) throws(UsageProblem) {
+        self.init(places: arguments)
         if let text = arguments.values["--port"] {
             guard let port = Int(text), (0...65535).contains(port) else {
                 throw UsageProblem(
@@ -110,7 +155,7 @@ extension ControlAct {
     fileprivate init(_ command: CommandName, _ arguments: ArgumentReader) throws(UsageProblem) {
         let words = arguments.operands.isEmpty ? nil : arguments.operands.joined(separator: " ")
         switch command {
-        case .serve: preconditionFailure("serve is no question to a host")
+        case .serve, .stationsCheck, .stationsUpdate: preconditionFailure("\(command) is no question to a host")
         case .play: self = .play(words.map(PlayTarget.init))
         case .pause: self = .pause
         case .resume: self = .resume

@@ -10,6 +10,9 @@ struct Terminal: Sendable {
     /// Why an answer could not be written, in the system's words; nil while all were, or nobody reads any more.
     var fault: @Sendable () -> String? = { nil }
 
+    /// Shows one short line that the next one replaces, and an empty one takes away; nil where nobody watches.
+    var progress: (@Sendable (String) -> Void)?
+
     /// The process's own output and error output.
     static let system = Terminal(out: STDOUT_FILENO, complaint: STDERR_FILENO)
 
@@ -28,6 +31,13 @@ struct Terminal: Sendable {
             failed.withLock { $0 = $0 ?? code }
         }
         self.complaint = { _ = Self.write($0, to: complaint) }
+        if isatty(complaint) == 1 {
+            self.progress = { text in
+                let bytes = Array("\r\u{1b}[K\(text)".utf8)
+                // A line that nobody sees is no loss.
+                _ = bytes.withUnsafeBytes { Glibc.write(complaint, $0.baseAddress, $0.count) }
+            }
+        }
         self.fault = { failed.withLock { $0 }.map { String(cString: strerror($0)) } }
     }
 

@@ -7,6 +7,12 @@ struct Configuration: Sendable, Equatable {
 
     var state: String
     var ownStations: String
+    /// The folder that may hold a newer catalogue than the shipped one.
+    var catalogue: String
+    /// Ed25519 public keys, 32 bytes each; where there is any, a newer catalogue must be signed by one.
+    var catalogueKeys: [[UInt8]]
+    /// Whether radio-browser.info may be asked.
+    var radioBrowser: Bool
     /// nil where neither web page nor stations were found.
     var share: String?
     var port: Int
@@ -39,6 +45,10 @@ struct Configuration: Sendable, Equatable {
         state = options.state ?? paths.state
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         ownStations = "\(folder)/stations"
+        let placed = file?.catalogue.map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" }
+        catalogue = options.catalogue ?? placed ?? "\(state)/catalogue"
+        catalogueKeys = file?.catalogueKeys ?? []
+        radioBrowser = file?.radioBrowser ?? false
         share = ShareFolder.find(asked: options.share, executable: executable, exists: exists)
         if let asked = options.share, share == nil {
             throw ConfigurationProblem(file: asked, reason: "the folder given by --share holds no stations/")
@@ -67,9 +77,12 @@ struct ConfigurationFile: Equatable {
     var bind: IPAddress?
     var output: OutputName?
     var hostNames: [String]?
+    var catalogue: String?
+    var catalogueKeys: [[UInt8]]?
+    var radioBrowser: Bool?
 
     private enum Key: String, CodingKey, CaseIterable {
-        case name, port, bind, output, hostNames
+        case name, port, bind, output, hostNames, catalogue, catalogueKeys, radioBrowser
 
         /// What belongs there, for people.
         var rule: String {
@@ -79,6 +92,9 @@ struct ConfigurationFile: Equatable {
             case .bind: "“bind” is an IP address of this box"
             case .output: "“output” is auto, null, or a device such as alsa/default or pulse/NAME"
             case .hostNames: "“hostNames” is a list of texts"
+            case .catalogue: "“catalogue” is a folder"
+            case .catalogueKeys: "“catalogueKeys” is a list of Ed25519 public keys, 32 bytes each, in base64"
+            case .radioBrowser: "“radioBrowser” is true or false"
             }
         }
     }
@@ -96,6 +112,9 @@ struct ConfigurationFile: Equatable {
         var bind: String?
         var output: String?
         var hostNames: [String]?
+        var catalogue: String?
+        var catalogueKeys: [String]?
+        var radioBrowser: Bool?
 
         private struct AnyKey: CodingKey {
             let stringValue: String
@@ -127,6 +146,9 @@ struct ConfigurationFile: Equatable {
             bind = try value(.bind)
             output = try value(.output)
             hostNames = try value(.hostNames)
+            catalogue = try value(.catalogue)
+            catalogueKeys = try value(.catalogueKeys)
+            radioBrowser = try value(.radioBrowser)
         }
     }
 
@@ -155,6 +177,12 @@ struct ConfigurationFile: Equatable {
         }
         name = wire.name
         hostNames = wire.hostNames
+        catalogue = wire.catalogue
+        radioBrowser = wire.radioBrowser
+        catalogueKeys = try wire.catalogueKeys?.map { text throws(ConfigurationProblem) in
+            guard let key = Data(base64Encoded: text), key.count == 32 else { throw problem(.catalogueKeys) }
+            return Array(key)
+        }
         port = wire.port
         if let port, !(0...65535).contains(port) { throw problem(.port) }
         if let text = wire.bind {

@@ -41,12 +41,14 @@ struct Host {
             randomness: randomness,
             log: log
         )
-        let stations = RadioDirectory(
-            shipped: configuration.share.map { "\($0)/stations" } ?? "",
-            own: configuration.ownStations,
+        let open = configuration.openDirectory(
+            client: client,
+            resolver: SystemResolver(),
             clock: clock,
+            randomness: randomness,
             log: log
         )
+        let stations = configuration.stations(openDirectory: open, clock: clock, log: log)
         let relayPort = Lock(0)
         let player = makePlayer(
             epoch: epoch,
@@ -213,6 +215,7 @@ struct Host {
 
     private func status(_ storage: StateStore, _ player: Player) -> HostStatus {
         let share = configuration.share
+        let hasOpenDirectory = configuration.radioBrowser
         return HostStatus(
             features: {
                 let storageFeature =
@@ -225,7 +228,8 @@ struct Host {
                     share == nil ? .degraded : .ready,
                     reason: share == nil ? missing : nil
                 )
-                return [Feature("radio", .ready), stations, storageFeature, page]
+                let open = hasOpenDirectory ? [Feature("radioBrowser", .ready)] : []
+                return [Feature("radio", .ready), stations, storageFeature, page] + open
             },
             health: { StreamHealth.checks(await player.tally()) },
             residentBytes: Self.residentBytes

@@ -22,6 +22,14 @@ struct StandardPaths: Sendable, Equatable {
         [socket(in: StandardPaths(environment: environment).state), socket(in: "/var/lib/longwave")]
     }
 
+    /// The environment of the host of this box: the service's where it runs and this user's does not.
+    static func environmentOfHost(_ environment: [String: String], exists: (String) -> Bool) -> [String: String] {
+        let own = socket(in: StandardPaths(environment: environment).state)
+        guard !exists(own), exists(socket(in: "/var/lib/longwave")) else { return environment }
+        let service = ["STATE_DIRECTORY": "/var/lib/longwave", "CONFIGURATION_DIRECTORY": "/etc/longwave"]
+        return environment.merging(service) { $1 }
+    }
+
     static func socket(in state: String) -> String { "\(state)/longwave.sock" }
 
     /// systemd may list several directories.

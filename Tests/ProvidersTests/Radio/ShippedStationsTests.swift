@@ -19,14 +19,15 @@ struct ShippedStationsTests {
 
     @Test func everyFileIsReadWithoutAProblem() throws {
         #expect(catalogue.problems == [])
-        #expect(catalogue.stations.count == 281)
-        #expect(Set(catalogue.stations.map(\.id)).count == 281)
-        #expect(Set(catalogue.stations.map(\.country)).count == 33)
+        #expect(catalogue.edition?.version == 20_261_130 && catalogue.edition?.source == .shipped)
+        #expect(catalogue.stations.count == 319)
+        #expect(Set(catalogue.stations.map(\.id)).count == 319)
+        #expect(Set(catalogue.stations.map(\.country)).count == 40)
     }
 
     @Test func aFileHoldsOneCountryInOrderOfID() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: shippedStations).sorted()
-        #expect(names.count == 35)
+        #expect(names.count == 43)
         for name in names where name.utf8.count == "us.json5".utf8.count {
             let bytes = try Array(Data(contentsOf: URL(filePath: "\(shippedStations)/\(name)")))
             let ids = try StationFile(name: name, bytes: bytes, origin: .shipped).stations.map(\.value.id)
@@ -37,10 +38,12 @@ struct ShippedStationsTests {
 
     @Test func everyStreamIsHTTPSWithoutCredentialsOrSessions() {
         let streams = catalogue.stations.flatMap(\.streams)
-        #expect(streams.count == 340)
+        #expect(streams.count == 418)
+        #expect(Set(streams.map(\.address)).count == streams.count, "an address belongs to one station")
         for stream in streams {
             #expect(stream.address.scheme == .https && stream.address.credentials == nil)
-            #expect(stream.kind == .icecast && stream.checked == nil && stream.grade != .user)
+            #expect(stream.checked == nil && stream.grade != .user)
+            #expect(stream.codec.map { ["mp3", "aac", "flac"].contains($0) } ?? true)
             let target = stream.address.target.lowercased()
             for word in ["token", "sid=", "session", "rj-tok", "key=", "sig=", "expires"] {
                 #expect(!target.contains(word), "\(stream.address)")
@@ -48,6 +51,27 @@ struct ShippedStationsTests {
         }
         let queries = streams.map(\.address.target).filter { $0.contains("?") }
         #expect(queries == ["/radiopop?FLID=3"])
+    }
+
+    @Test func aPlainStreamIsTriedBeforeSegmentsAndThoseBeforeAPlaylist() {
+        let counts = Dictionary(grouping: catalogue.stations.flatMap(\.streams), by: \.kind).mapValues(\.count)
+        #expect(counts == [.icecast: 340, .hls: 61, .wrapper: 17])
+        let order: [StreamKind] = [.icecast, .hls, .wrapper]
+        for station in catalogue.stations {
+            let ranks = station.streams.compactMap { order.firstIndex(of: $0.kind) }
+            #expect(ranks == ranks.sorted(), "\(station.id)")
+        }
+    }
+
+    @Test func aBroadcastersOwnKeyIsKeptWhereItsPageAndItsAddressAgree() {
+        let keyed = catalogue.stations.filter { !$0.external.isEmpty }
+        #expect(keyed.count == 14)
+        for station in keyed {
+            #expect(station.external.keys.sorted() == ["service"] && station.id.description.hasPrefix("gb.bbc."))
+            let key = station.external["service"]?.first ?? "none"
+            #expect(station.homepage?.hasSuffix(":\(key)") == true, "\(station.id)")
+            #expect(station.streams.contains { $0.address.target.contains("/\(key)/") }, "\(station.id)")
+        }
     }
 
     @Test func everyStationIsActiveOpenAndSaysWhereItIsFrom() {
@@ -77,7 +101,12 @@ struct ShippedStationsTests {
     }
 
     @Test func theListsAreVisibleAndHoldOnlyTheirOwn() throws {
-        try #require(catalogue.lists.map(\.id) == ["starters", "classical", "jazz", "ambient", "news", "public"])
+        try #require(
+            catalogue.lists.map(\.id) == [
+                "starters", "classical", "jazz", "ambient", "news", "culture", "alternative", "electronic", "community",
+                "public",
+            ]
+        )
         #expect(catalogue.lists.allSatisfy { $0.isVisible && !$0.stations.isEmpty })
         #expect(catalogue.lists[0].stations.count == 20)
         for list in catalogue.lists[2...] {
@@ -93,7 +122,8 @@ struct ShippedStationsTests {
         ("rádio devín's", "sk.stvr.devin"), ("deutschlandfunk", "de.dlf"), ("groove salad", "us.somafm.groovesalad"),
         ("Groove Salad Classic", "us.somafm.gsclassic"), ("FIP", "fr.fip"), ("fip jazz", "fr.fip.jazz"),
         ("swiss jazz station", "ch.srg.swissjazz"), ("Classic 21 80’s", "be.rtbf.classic21.80s"), ("wsum", "us.wsum"),
-        ("rinse", "fr.rinse"), ("Rinse FM", "gb.rinse"),
+        ("rinse", "fr.rinse"), ("Rinse FM", "gb.rinse"), ("bbc radio 4", "gb.bbc.radio4"), ("6 music", "gb.bbc.6music"),
+        ("TRT Türkü", "tr.trt.turku"), ("nhk fm", "jp.nhk.fm"),
     ])
     func aSpokenNameFindsItsStation(spoken: String, id: String) {
         #expect(StationResolution(of: spoken, in: catalogue)?.station.id.description == id)

@@ -29,6 +29,25 @@ struct StationRoutesTests {
         #expect(station?["streams"]?.elements.first?["origin"]?.string == "https://stream.example")
     }
 
+    @Test func aStationCarriesTheLastLookAtIt() async {
+        let json = await Bench().ask(.get, "/v1/stations/us.wsum").json["lastCheck"]
+        #expect(json?["at"]?.string == "2026-11-30T12:00:00Z" && json?["by"]?.string == "Longwave/test")
+        #expect(json?["condition"]?.string == "differs")
+        let stream = json?["streams"]?.elements.first
+        #expect(stream?["origin"]?.string == "https://stream.example" && stream?["tookMs"]?.number == 640)
+        #expect(stream?["heard"]?["sampleRate"]?.number == 44100 && stream?["heard"]?["title"]?.string == "A - B")
+        #expect(stream?["differences"]?.elements.map { $0["what"]?.string } == ["moved", "codec", "bitrate"])
+        #expect(await Bench().ask(.get, "/v1/stations/de.nova").json["lastCheck"] == .null)
+    }
+
+    @Test func theHostSaysWhichCatalogueIsInUse() async {
+        let json = await Bench().ask(.get, "/v1/host").json["catalogue"]
+        #expect(json?["version"]?.number == 20_261_130 && json?["source"]?.string == "update")
+        #expect(json?["signature"]?.string == "verified" && json?["stations"]?.number == 4)
+        let text = await Bench().ask(.get, "/v1/pages/host").text
+        #expect(text.contains("4 stations · 20261130, updated, signed"))
+    }
+
     @Test func pagesByAHundred() async throws {
         let many = (0..<250).map { StationCatalogue.station("us.s\($0)", "S\($0)", "US", nil, []) }
         let bench = Bench(stations: .catalogue(many))

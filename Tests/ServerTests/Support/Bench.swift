@@ -29,10 +29,11 @@ final class Bench: Sendable {
         limits: Limits = Limits(),
         stations: StationCatalogue = .example,
         saved: [Preset] = [],
+        openDirectory: (any OpenDirectory)? = nil,
         isOnLink: @escaping @Sendable (IPAddress) -> Bool = { _ in true }
     ) {
         let player = FakePlayer(events: events)
-        let directory = FixedStations(stations)
+        let directory = FixedStations(stations, openDirectory)
         let shelf = MemoryPresets(saved)
         self.shelf = shelf
         self.presets = Presets(
@@ -159,11 +160,35 @@ final class Bench: Sendable {
 
 struct FixedStations: StationDirectory {
     private let fixed: StationCatalogue
+    let openDirectory: (any OpenDirectory)?
 
-    init(_ catalogue: StationCatalogue) { self.fixed = catalogue }
+    init(_ catalogue: StationCatalogue, _ openDirectory: (any OpenDirectory)? = nil) {
+        self.fixed = catalogue
+        self.openDirectory = openDirectory
+    }
 
     func catalogue() async -> StationCatalogue { fixed }
     func changes() async -> AsyncStream<Int> { AsyncStream { $0.finish() } }
+
+    /// Somebody has looked at one station only.
+    func lastCheck(of station: StationID) async -> StationCheck? {
+        guard station.description == "us.wsum" else { return nil }
+        let heard = StreamHeard(codec: "aac", sampleRate: 44100, bitrateKbps: 96, sendsTitles: true, title: "A - B")
+        return StationCheck(
+            station: "us.wsum",
+            at: "2026-11-30T12:00:00Z",
+            by: "Longwave/test",
+            streams: [
+                StreamCheck(
+                    origin: "https://stream.example",
+                    heard: heard,
+                    fault: nil,
+                    movedTo: "https://new.example",
+                    tookMs: 640
+                )
+            ]
+        )
+    }
 }
 
 extension Response {
@@ -208,6 +233,7 @@ extension StationCatalogue {
             lists: [],
             problems: [CatalogueProblem(file: "mine.json5", reason: "line 3: a name is missing")],
             revision: revision,
+            edition: CatalogueEdition(version: 20_261_130, source: .update, signature: .verified),
             fold: { String($0.lowercased().map { $0 == "ü" ? "u" : $0 }) }
         )
     }

@@ -55,15 +55,38 @@ struct InvocationParserTests {
         #expect(try parse("--json --host=http://kitchen.local:8080 play kexp") == expected)
     }
 
+    @Test func stationsAreCheckedByNameOrAllOfThem() throws {
+        #expect(try parse("stations check us.kexp fr.fip") == .check(CheckOptions(ids: ["us.kexp", "fr.fip"])))
+        let places = ServeOptions(state: "/s", config: "/c", share: "/x", catalogue: "/k")
+        #expect(
+            try parse("stations check --all --json --state /s --config /c --share /x --catalogue /k")
+                == .check(CheckOptions(places: places, isAll: true, json: true))
+        )
+        #expect(throws: UsageProblem.self) { try parse("stations check") }
+        #expect(throws: UsageProblem.self) { try parse("stations check --all us.kexp") }
+        #expect(try parse("stations -- check") == .control(ControlInvocation(act: .stations(query: "check"))))
+    }
+
+    @Test func aCatalogueIsPutInPlaceOrTakenBack() throws {
+        #expect(try parse("stations update /new") == .update(UpdateOptions(act: .put("/new"))))
+        #expect(try parse("stations update --back --json") == .update(UpdateOptions(act: .back, json: true)))
+        for line in ["stations update", "stations update a b", "stations update --back /new"] {
+            #expect(throws: UsageProblem.self, "\(line)") { try parse(line) }
+        }
+        #expect(try parse("help stations check") == .help(.stationsCheck))
+        #expect(try parse("stations update --help") == .help(.stationsUpdate))
+    }
+
     @Test func theHostsOptionsAreRead() throws {
-        let line = "serve --state /s --config=/c --port 0 --bind ::1 --output pulse/lab --share /x"
+        let line = "serve --state /s --config=/c --port 0 --bind ::1 --output pulse/lab --share /x --catalogue /k"
         let expected = ServeOptions(
             state: "/s",
             config: "/c",
             port: 0,
             bind: IPAddress("::1"),
             output: .device("pulse/lab"),
-            share: "/x"
+            share: "/x",
+            catalogue: "/k"
         )
         #expect(try parse(line) == .serve(expected))
         #expect(try parse("serve") == .serve(ServeOptions()))
