@@ -84,7 +84,13 @@ enum Main {
         defer { client.close() }
         let command = StationsCheck(
             directory: configuration.stations(clock: clock, log: SystemLog(isJournal: false, least: .error)),
-            survey: StationSurvey(client: client, resolver: SystemResolver(), clock: clock, agent: Version.userAgent),
+            survey: StationSurvey(
+                client: client,
+                resolver: SystemResolver(),
+                xml: XMLReader(),
+                clock: clock,
+                agent: Version.userAgent
+            ),
             file: configuration.stationChecks,
             terminal: terminal,
             progress: terminal.progress

@@ -20,10 +20,23 @@ package struct StationSurvey: Sendable {
     /// - Parameters:
     ///   - client: sends `agent` as its own.
     ///   - resolver: asked for every name.
+    ///   - xml: reads the playlists that are XML.
     ///   - clock: for deadlines and for the dates of the records.
     ///   - agent: who checks, for the records.
-    package init(client: any HTTPClient, resolver: any NameResolver, clock: any HostClock, agent: String) {
-        self.probe = StreamProbe(client: client, resolver: resolver, clock: clock, turns: HostTurns(clock: clock))
+    package init(
+        client: any HTTPClient,
+        resolver: any NameResolver,
+        xml: any XMLReading,
+        clock: any HostClock,
+        agent: String
+    ) {
+        self.probe = StreamProbe(
+            client: client,
+            resolver: resolver,
+            xml: xml,
+            clock: clock,
+            turns: HostTurns(clock: clock)
+        )
         self.agent = agent
         self.clock = clock
     }

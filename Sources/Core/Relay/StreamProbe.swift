@@ -13,6 +13,7 @@ struct StreamProbe: Sendable {
 
     let client: any HTTPClient
     let resolver: any NameResolver
+    let xml: any XMLReading
     let clock: any HostClock
     let turns: HostTurns
 
@@ -67,10 +68,10 @@ struct StreamProbe: Sendable {
         of station: Station,
         on line: ProbeLine
     ) async -> Result<StreamHeard, FaultCode> {
-        let opener = StreamOpener(fetch: GuardedFetch(client: line, resolver: resolver))
+        let opener = StreamOpener(fetch: GuardedFetch(client: line, resolver: resolver), xml: xml, clock: clock)
         let opened: StreamOpener.Opened
         do throws(FaultCode) {
-            opened = try await opener.open(stream.address, trust: station.trust)
+            opened = try await opener.open(stream.address, trust: station.trust, hosts: stream.hosts)
         } catch {
             return .failure(Task.isCancelled ? .upstreamTimeout : error)
         }

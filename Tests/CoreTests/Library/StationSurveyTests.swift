@@ -9,7 +9,13 @@ struct StationSurveyTests {
     @Test func noHostIsAskedTwiceAtATimeAndNotMoreThanOnceASecond() async {
         let clock = ManualClock()
         let network = CountingClient(clock: clock)
-        let survey = StationSurvey(client: network, resolver: AnyName(), clock: clock, agent: "Longwave/test")
+        let survey = StationSurvey(
+            client: network,
+            resolver: AnyName(),
+            xml: ScriptedXML(),
+            clock: clock,
+            agent: "Longwave/test"
+        )
         let stations = (0..<30).map { number in
             ProbeBench.station(
                 "us.s\(number)",
@@ -44,7 +50,13 @@ struct StationSurveyTests {
         let resolver = ScriptedResolver()
         resolver.script("a.example", ["203.0.113.1"])
         client.script("https://a.example/1", .never)
-        let survey = StationSurvey(client: client, resolver: resolver, clock: clock, agent: "Longwave/test")
+        let survey = StationSurvey(
+            client: client,
+            resolver: resolver,
+            xml: ScriptedXML(),
+            clock: clock,
+            agent: "Longwave/test"
+        )
         let found = Lock(0)
         let run = Task {
             await survey.run([ProbeBench.station("us.one", ["https://a.example/1"])]) { _, _ in

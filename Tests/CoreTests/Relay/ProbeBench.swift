@@ -11,7 +11,13 @@ struct ProbeBench: Sendable {
     let probe: StreamProbe
 
     init() {
-        probe = StreamProbe(client: client, resolver: resolver, clock: clock, turns: HostTurns(clock: clock))
+        probe = StreamProbe(
+            client: client,
+            resolver: resolver,
+            xml: ScriptedXML(),
+            clock: clock,
+            turns: HostTurns(clock: clock)
+        )
         for name in ["a.example", "b.example", "c.example"] { resolver.script(name, ["203.0.113.1"]) }
     }
 

@@ -38,7 +38,13 @@ struct StationsCheckTests {
                 clock: clock,
                 log: KeptLog()
             ),
-            survey: StationSurvey(client: client, resolver: SystemResolver(), clock: clock, agent: "Longwave/test"),
+            survey: StationSurvey(
+                client: client,
+                resolver: SystemResolver(),
+                xml: XMLReader(),
+                clock: clock,
+                agent: "Longwave/test"
+            ),
             file: folder.file("station-checks.json"),
             terminal: said.terminal,
             progress: nil
