@@ -17,7 +17,7 @@ struct InvocationParserTests {
         ("play KEXP", .play(.words("KEXP"))),
         ("pause", .pause), ("resume", .resume), ("stop", .stop), ("next", .next), ("previous", .previous),
         ("presets", .listPresets), ("presets list", .listPresets),
-        ("presets add kexp", .addPreset(.media("station:kexp"))),
+        ("presets add kexp", .addPreset(.words("kexp"))),
         ("presets add Radio Paradise", .addPreset(.words("Radio Paradise"))),
         ("presets move us.kexp 3", .movePreset("us.kexp", to: 3)),
         ("presets remove 00ff", .removePreset("00ff")),
