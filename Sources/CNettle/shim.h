@@ -1,2 +1,5 @@
+#include <nettle/aes.h>
+#include <nettle/cbc.h>
+#include <nettle/nettle-meta.h>
 #include <nettle/sha2.h>
 #include <nettle/version.h>
