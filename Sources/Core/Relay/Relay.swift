@@ -24,7 +24,7 @@ package actor Relay: StreamRelay {
         randomness: Randomness,
         log: any LogSink
     ) {
-        self.opener = StreamOpener(client: client, resolver: resolver)
+        self.opener = StreamOpener(fetch: GuardedFetch(client: client, resolver: resolver))
         self.clock = clock
         self.randomness = randomness
         self.log = log
@@ -145,7 +145,7 @@ package actor Relay: StreamRelay {
                 return .failure(error)
             }
         } late: { result in
-            if case .success(let opened) = result { opened.body.cancel() }
+            if case .success(let opened) = result { opened.source.cancel() }
         }
     }
 

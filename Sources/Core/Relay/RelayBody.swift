@@ -16,7 +16,7 @@ final class RelayBody: ByteSource {
         var hasEnded = false
     }
 
-    private let upstream: any ByteSource
+    private let upstream: any AudioSource
     private let load: RelayLoad
     private let clock: any HostClock
     private let watch: StallWatch
@@ -34,13 +34,13 @@ final class RelayBody: ByteSource {
         clock: any HostClock
     ) {
         var transform = RelayTransform(
-            deinterleaver: opened.deinterleaver,
+            sendsTitles: opened.sendsTitles,
             titles: titles,
             wantsTitles: wantsTitles
         )
         self.interval = transform.interval
         let first = transform.pass(opened.pieces)
-        let upstream = opened.body
+        let upstream = opened.source
         self.upstream = upstream
         self.load = load
         self.clock = clock
@@ -67,19 +67,19 @@ final class RelayBody: ByteSource {
         watch.beginWaiting()
         defer { watch.endWaiting() }
         while true {
-            let chunk: [UInt8]?
+            let pieces: [StreamPiece]?
             do {
-                chunk = try await upstream.next()
+                pieces = try await upstream.next()
             } catch {
                 guard await drop(watch.hasStalled ? .upstreamTimeout : error.codeWhileRunning) else { throw .cancelled }
                 return nil
             }
-            guard let chunk else {
+            guard let pieces else {
                 // A live stream has no end of its own.
                 if load.stream.isLive { await drop(.streamDropped) } else { cancel() }
                 return nil
             }
-            let output = state.withLock { $0.transform.pass(chunk) }
+            let output = state.withLock { $0.transform.pass(pieces) }
             load.count(output.audioCount, at: clock.now)
             if !output.bytes.isEmpty { return output.bytes }
         }

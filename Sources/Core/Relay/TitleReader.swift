@@ -16,8 +16,14 @@ struct TitleReader: Sendable {
     ///
     /// - Returns: nil where the block changes nothing.
     mutating func read(_ block: [UInt8]) -> String? {
-        guard var title = ICYTitle.read(block, as: text) else { return nil }
-        if title.lowercased() == stationName.lowercased() { title = "" }
+        ICYTitle.read(block, as: text).flatMap { changed(to: $0) }
+    }
+
+    /// The same for a title that came in a charset of its own.
+    mutating func read(_ title: StreamTitle) -> String? { changed(to: title.line) }
+
+    private mutating func changed(to line: String) -> String? {
+        let title = line.lowercased() == stationName.lowercased() ? "" : line
         guard title != current else { return nil }
         current = title
         return title
