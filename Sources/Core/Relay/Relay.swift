@@ -20,11 +20,13 @@ package actor Relay: StreamRelay {
     package init(
         client: any HTTPClient,
         resolver: any NameResolver,
+        cipher: any BlockCipher,
         clock: any HostClock,
         randomness: Randomness,
         log: any LogSink
     ) {
-        self.opener = StreamOpener(fetch: GuardedFetch(client: client, resolver: resolver))
+        let fetch = GuardedFetch(client: client, resolver: resolver)
+        self.opener = StreamOpener(fetch: fetch, hls: HLSOpener(fetch: fetch, cipher: cipher, clock: clock))
         self.clock = clock
         self.randomness = randomness
         self.log = log
@@ -98,27 +100,23 @@ package actor Relay: StreamRelay {
         let streams = load.stream.streams
         for (index, stream) in streams.enumerated() {
             let code: FaultCode
-            if stream.kind == .icecast {
-                let hasNext = streams[(index + 1)...].contains { $0.kind == .icecast }
-                // What earlier streams used up is not given again: two that hang still end before a play's deadline.
-                let last = max(Self.shortDeadline, Self.longDeadline - (clock.now - started))
-                await load.tell(.trying(index: index, origin: stream.address.description))
-                switch await attempt(stream, of: load, limit: hasNext ? Self.shortDeadline : last) {
-                case .finished(.success(let opened)):
-                    let seen = SnapshotStream(
-                        origin: opened.origin,
-                        codec: opened.audio.codec,
-                        bitrateKbps: opened.audio.bitrateKbps
-                    )
-                    await load.tell(.fetching(seen, index: index))
-                    log.log(.info, "relay.fetching", Self.fields(load, opened.origin))
-                    return .finished(.success(opened))
-                case .finished(.failure(let failure)): code = failure
-                case .deadline: code = .upstreamTimeout
-                case .cancelled: return .cancelled
-                }
-            } else {
-                code = .unsupportedStream
+            let hasNext = index + 1 < streams.count
+            // What earlier streams used up is not given again: two that hang still end before a play's deadline.
+            let last = max(Self.shortDeadline, Self.longDeadline - (clock.now - started))
+            await load.tell(.trying(index: index, origin: stream.address.description))
+            switch await attempt(stream, of: load, limit: hasNext ? Self.shortDeadline : last) {
+            case .finished(.success(let opened)):
+                let seen = SnapshotStream(
+                    origin: opened.origin,
+                    codec: opened.audio.codec,
+                    bitrateKbps: opened.audio.bitrateKbps
+                )
+                await load.tell(.fetching(seen, index: index))
+                log.log(.info, "relay.fetching", Self.fields(load, opened.origin))
+                return .finished(.success(opened))
+            case .finished(.failure(let failure)): code = failure
+            case .deadline: code = .upstreamTimeout
+            case .cancelled: return .cancelled
             }
             codes.append(code)
             await load.tell(.streamFailed(index: index, origin: stream.address.description, code))

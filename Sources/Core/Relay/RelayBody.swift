@@ -5,10 +5,6 @@ internal import Model
 /// It ends properly, as far as the renderer can tell, however upstream ended; what happened is reported to whoever was
 /// granted the load.
 final class RelayBody: ByteSource {
-    /// How long a renderer may wait for audio before the stream counts as dropped: the 10 s without progress after
-    /// which design 3 calls a player's stream stalled.
-    static let stallLimit = Duration.seconds(10)
-
     private struct State {
         var transform: RelayTransform
         /// What the relay read to find out that this is audio; given out first.
@@ -45,7 +41,7 @@ final class RelayBody: ByteSource {
         self.load = load
         self.clock = clock
         self.state = Lock(State(transform: transform, ready: first.bytes))
-        self.watch = StallWatch(limit: Self.stallLimit, clock: clock) { upstream.cancel() }
+        self.watch = StallWatch(limit: upstream.patience, clock: clock) { upstream.cancel() }
         load.bodyOpened()
         load.count(first.audioCount, at: clock.now)
     }

@@ -19,10 +19,11 @@ struct StreamOpener: Sendable {
     private static let greatestRead = 1 << 20
 
     let fetch: GuardedFetch
+    let hls: HLSOpener
 
     func open(_ address: StreamAddress, trust: StationTrust) async throws(FaultCode) -> Opened {
         let answer = try await fetch.open(address, trust: trust, headers: Self.headers)
-        return try await read(answer.response, from: answer.address)
+        return try await read(answer.response, from: answer.address, trust: trust)
     }
 
     /// The client adds its agent and host; a range is never asked for, since a live stream has none.
@@ -31,11 +32,15 @@ struct StreamOpener: Sendable {
         (name: "Icy-MetaData", value: "1"),
     ]
 
-    private func read(_ response: HTTPResponse, from address: StreamAddress) async throws(FaultCode) -> Opened {
+    private func read(
+        _ response: HTTPResponse,
+        from address: StreamAddress,
+        trust: StationTrust
+    ) async throws(FaultCode) -> Opened {
         let body = response.body
         let result = await withTaskCancellationHandler { () async -> Result<Opened, FaultCode> in
             do throws(FaultCode) {
-                return .success(try await sniff(response, from: address))
+                return .success(try await sniff(response, from: address, trust: trust))
             } catch {
                 return .failure(error)
             }
@@ -57,7 +62,11 @@ struct StreamOpener: Sendable {
         }
     }
 
-    private func sniff(_ response: HTTPResponse, from address: StreamAddress) async throws(FaultCode) -> Opened {
+    private func sniff(
+        _ response: HTTPResponse,
+        from address: StreamAddress,
+        trust: StationTrust
+    ) async throws(FaultCode) -> Opened {
         let sniffer = ContentSniffer(contentType: response.headers["content-type"])
         if case .refused(let code) = sniffer.headerFinding { throw code }
         var deinterleaver = ICYDeinterleaver(header: response.headers["icy-metaint"])
@@ -87,7 +96,19 @@ struct StreamOpener: Sendable {
                     sendsTitles: deinterleaver != nil,
                     pieces: Self.dropping(audio.fragment, from: pieces)
                 )
-            // Lists are not read yet.
+            case .list(.m3u):
+                var list: [UInt8] = []
+                for case .audio(let run) in pieces { list += run }
+                if chunk != nil {
+                    list = try await GuardedFetch.rest(
+                        of: response.body,
+                        after: list,
+                        limit: HLSPlaylist.greatestLength
+                    )
+                }
+                guard HLSOpener.recognizes(list) else { throw .unsupportedStream }
+                return try await hls.open(list, from: address, trust: trust)
+            // Other lists are not read yet.
             case .list: throw .unsupportedStream
             case .refused(let code): throw code
             case .undecided: continue

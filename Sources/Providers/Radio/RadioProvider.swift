@@ -46,8 +46,8 @@ package struct RadioProvider: Provider {
         case .unknown(let word):
             throw Refusal(.stationInactive, "\(station.name) is marked “\(word.prefixForDisplay)”, not active.")
         }
-        // Playlists in front of a stream and HLS come with later builds.
-        let streams = station.streams.filter { $0.kind == .icecast }
+        // Playlists in front of a stream come with a later build.
+        let streams = station.streams.filter { $0.kind != .wrapper }
         guard !streams.isEmpty else {
             throw Refusal(.notPlayable, "This host cannot play any of the streams of \(station.name).")
         }

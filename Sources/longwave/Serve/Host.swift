@@ -33,7 +33,14 @@ struct Host {
         let epoch = randomness.hex(bytes: 8)
         let events = EventFeed()
         let client = CurlClient(userAgent: Version.userAgent)
-        let relay = Relay(client: client, resolver: SystemResolver(), clock: clock, randomness: randomness, log: log)
+        let relay = Relay(
+            client: client,
+            resolver: SystemResolver(),
+            cipher: NettleCipher(),
+            clock: clock,
+            randomness: randomness,
+            log: log
+        )
         let stations = RadioDirectory(
             shipped: configuration.share.map { "\($0)/stations" } ?? "",
             own: configuration.ownStations,

@@ -13,7 +13,14 @@ struct RelayBench: Sendable {
     private let heard = Lock<[RelayEvent]>([])
 
     init() {
-        relay = Relay(client: client, resolver: resolver, clock: clock, randomness: .seeded(1), log: log)
+        relay = Relay(
+            client: client,
+            resolver: resolver,
+            cipher: ScriptedCipher(),
+            clock: clock,
+            randomness: .seeded(1),
+            log: log
+        )
         for name in ["a.example", "b.example", "c.example"] { resolver.script(name, ["203.0.113.1"]) }
     }
 

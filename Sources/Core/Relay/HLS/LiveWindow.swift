@@ -187,7 +187,8 @@ struct LiveWindow: Sendable {
     private mutating func segmentFailed(_ code: FaultCode, at now: Duration) {
         guard let segment = pending else { return }
         failures += 1
-        if failures >= Self.limit {
+        // Where not even the first can be taken apart, no other will be.
+        if failures >= Self.limit || code == .unsupportedStream && lastGiven == nil {
             over = over ?? code
         } else if Self.isPassing(code), !hasRetried {
             // A short loss of the network costs nothing: there is more in the renderer's hands than this.

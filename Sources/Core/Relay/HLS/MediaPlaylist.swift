@@ -31,7 +31,7 @@ struct MediaSegment: Sendable, Equatable {
     let address: StreamAddress
     let range: ByteRange?
     let duration: Duration
-    var title: ListedTitle?
+    var title: StreamTitle?
     let initialization: MediaInitialization?
     let key: SegmentKey
 
@@ -63,7 +63,7 @@ struct ByteRange: Sendable, Equatable {
 
     /// `length`, or `length@offset`; without an offset it follows `previous`.
     init?(_ text: some StringProtocol, after previous: Int?) {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false).map { String($0.filter { $0 != " " }) }
         guard parts.count <= 2, let length = Self.number(parts[0]) else { return nil }
         guard let offset = parts.count == 2 ? Self.number(parts[1]) : previous else { return nil }
         self.init(offset: offset, length: length)

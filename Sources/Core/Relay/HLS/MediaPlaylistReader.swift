@@ -23,7 +23,7 @@ private struct MediaPlaylistReader {
 
     // Of the next segment alone.
     private var duration: Duration?
-    private var title: ListedTitle?
+    private var title: StreamTitle?
     private var rangeText: Substring?
     private var isGap = false
     private var breaks = 0
@@ -62,7 +62,7 @@ private struct MediaPlaylistReader {
         case "EXTINF":
             let parts = value.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
             duration = parts.first.flatMap { Duration(decimalSeconds: $0) }
-            title = parts.count > 1 ? ListedTitle(extinf: parts[1]) : nil
+            title = parts.count > 1 ? StreamTitle(extinf: parts[1]) : nil
         case "EXT-X-BYTERANGE": rangeText = value
         case "EXT-X-GAP": isGap = true
         case "EXT-X-DISCONTINUITY":
@@ -73,7 +73,7 @@ private struct MediaPlaylistReader {
         case "EXT-X-MAP": takeMap(AttributeList(value))
         case "EXT-X-PROGRAM-DATE-TIME": date = ProgramDate.seconds(value)
         case "EXT-X-DATERANGE":
-            guard let title = ListedTitle(daterange: AttributeList(value)) else { return }
+            guard let title = StreamTitle(daterange: AttributeList(value)) else { return }
             dated.append(
                 DatedTitle(title: title, start: ProgramDate.start(of: AttributeList(value)), next: segments.count)
             )
@@ -164,7 +164,7 @@ private struct MediaPlaylistReader {
     /// The segments with the titles that begin within them: by date where both have one, else in the order listed.
     private var titled: [MediaSegment] {
         guard !dated.isEmpty else { return segments }
-        var titles: [Int: ListedTitle] = [:]
+        var titles: [Int: StreamTitle] = [:]
         let known = dates.indices.compactMap { index in dates[index].map { (index: index, date: $0) } }
             .sorted { $0.date < $1.date }
         for entry in dated {
@@ -183,7 +183,7 @@ private struct MediaPlaylistReader {
     }
 
     private struct DatedTitle {
-        let title: ListedTitle
+        let title: StreamTitle
         let start: Double?
         /// Where in the list of segments it stands.
         let next: Int

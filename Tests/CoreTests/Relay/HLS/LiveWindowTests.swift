@@ -49,6 +49,12 @@ struct LiveWindowTests {
             }
         }
 
+        /// Lets time pass until it wants the playlist.
+        mutating func reachReload() throws {
+            let isAsked = untilReload()
+            try #require(isAsked)
+        }
+
         var sequence: Int? { if case .fetch(let segment, _) = effect { segment.sequence } else { nil } }
         var isBreak: Bool? { if case .fetch(_, let isBreak) = effect { isBreak } else { nil } }
     }
@@ -69,10 +75,10 @@ struct LiveWindowTests {
         var run = try Run(100..<103)
         #expect(run.play() == [100, 101, 102])
         #expect(run.effect == .wait(until: .seconds(6)))
-        #expect(run.untilReload())
+        try run.reachReload()
         try run.list(100..<103)
         #expect(run.effect == .wait(until: .seconds(9)))
-        #expect(run.untilReload())
+        try run.reachReload()
         try run.list(101..<104)
         #expect(run.sequence == 103)
         #expect(run.isBreak == false)
@@ -97,10 +103,10 @@ struct LiveWindowTests {
         var run = try Run(100..<103)
         _ = run.play()
         for _ in 0..<3 {
-            #expect(run.untilReload())
+            try run.reachReload()
             try run.list(103..<103)
         }
-        #expect(run.untilReload())
+        try run.reachReload()
         try run.list(103..<106)
         #expect(run.play() == [103, 104, 105])
     }
@@ -111,7 +117,7 @@ struct LiveWindowTests {
         #expect(run.effect == .end(.emptyStream))
         #expect(run.now == .seconds(18))
         var late = try Run(0..<0)
-        #expect(late.untilReload())
+        try late.reachReload()
         try late.list(0..<3)
         #expect(late.sequence == 0)
     }
@@ -122,7 +128,7 @@ struct LiveWindowTests {
         var run = try Run(100..<103)
         #expect(run.play() == [100, 101, 102])
         for numbers in [99..<102, 100..<103, 98..<101, 101..<104] {
-            #expect(run.untilReload())
+            try run.reachReload()
             try run.list(numbers)
         }
         #expect(run.play() == [103])
@@ -139,10 +145,10 @@ struct LiveWindowTests {
     @Test func aListFarAheadIsTakenUpAtItsEdge() throws {
         var run = try Run(100..<103)
         #expect(run.play() == [100, 101, 102])
-        #expect(run.untilReload())
+        try run.reachReload()
         try run.list(101..<104)
         #expect(run.play() == [103])
-        #expect(run.untilReload())
+        try run.reachReload()
         try run.list(140..<150)
         #expect(run.sequence == 147)
         #expect(run.isBreak == true)
@@ -152,10 +158,10 @@ struct LiveWindowTests {
     @Test func aListFarBehindThatMovesOnIsANewCount() throws {
         var run = try Run(100..<103)
         _ = run.play()
-        #expect(run.untilReload())
+        try run.reachReload()
         try run.list(0..<3, prefix: "new")
         #expect(run.sequence == nil, "one such reading may be an old edge")
-        #expect(run.untilReload())
+        try run.reachReload()
         try run.list(1..<4, prefix: "new")
         #expect(run.isBreak == true)
         #expect(run.play() == [1, 2, 3])
@@ -171,12 +177,12 @@ struct LiveWindowTests {
     @Test func aNewCountNeverGivesAgainWhatWasGiven() throws {
         var run = try Run(40..<43)
         #expect(run.play() == [40, 41, 42])
-        #expect(run.untilReload())
+        try run.reachReload()
         try run.list(60..<63)
         #expect(run.play() == [60, 61, 62])
-        #expect(run.untilReload())
+        try run.reachReload()
         try run.list(38..<41)
-        #expect(run.untilReload())
+        try run.reachReload()
         try run.list(39..<42)
         #expect(run.play() == [39])
     }
@@ -203,7 +209,7 @@ struct LiveWindowTests {
         run.tell(.segmentDone)
         #expect(run.isBreak == false)
         run.tell(.segmentFailed(code))
-        #expect(run.untilReload())
+        try run.reachReload()
         try run.list(101..<104)
         #expect(run.sequence == 103)
         #expect(run.isBreak == true)
@@ -237,7 +243,7 @@ struct LiveWindowTests {
     func aTokenThatRanOutEndsAtOnce(code: FaultCode) throws {
         var run = try Run(100..<103)
         _ = run.play()
-        #expect(run.untilReload())
+        try run.reachReload()
         run.tell(.playlistFailed(code))
         #expect(run.effect == .end(code))
     }
@@ -246,10 +252,10 @@ struct LiveWindowTests {
         var run = try Run(100..<103)
         _ = run.play()
         for code in [FaultCode.upstreamError, .upstreamNotFound, .upstreamTimeout, .nameUnresolved] {
-            #expect(run.untilReload())
+            try run.reachReload()
             run.tell(.playlistFailed(code))
         }
-        #expect(run.untilReload())
+        try run.reachReload()
         try run.list(102..<105)
         #expect(run.play() == [103, 104])
         while run.untilReload() { run.tell(.playlistFailed(.connectionRefused)) }
@@ -270,7 +276,7 @@ struct LiveWindowTests {
     @Test func anEndedListDropsAfterItsLastSegment() throws {
         var run = try Run(100..<103)
         _ = run.play()
-        #expect(run.untilReload())
+        try run.reachReload()
         try run.list(101..<104, end: true)
         #expect(run.play() == [103])
         #expect(run.effect == .end(.streamDropped))

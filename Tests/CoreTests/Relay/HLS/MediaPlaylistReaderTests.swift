@@ -134,10 +134,10 @@ struct MediaPlaylistReaderTests {
     @Test(
         arguments: [
             ("", nil), ("no desc", nil), ("live", nil), ("segment_0012.ts", nil), ("12", nil),
-            ("Nina Simone - Sinnerman", ListedTitle(extinf: "Nina Simone - Sinnerman")),
-        ] as [(String, ListedTitle?)]
+            ("Nina Simone - Sinnerman", StreamTitle(extinf: "Nina Simone - Sinnerman")),
+        ] as [(String, StreamTitle?)]
     )
-    func wordsAfterTheCommaAreATitleWhereTheyAreWords(text: String, title: ListedTitle?) throws {
+    func wordsAfterTheCommaAreATitleWhereTheyAreWords(text: String, title: StreamTitle?) throws {
         #expect(try PlaylistTexts.media("#EXTM3U\n#EXTINF:6,\(text)\na\n").segments.map(\.title) == [title])
     }
 
