@@ -49,6 +49,7 @@ extension PlaybackSession {
         onAir = nil
         anchor = nil
         soundSince = nil
+        isRejoining = false
         waitingFor = nil
         output.driver = nil
         output.sink = nil
@@ -94,7 +95,12 @@ extension PlaybackSession {
         case .fetching(let stream, _):
             self.stream = stream
             fetchingAt = now
+            isRejoining = false
             note(.fetching, ["origin": stream.origin, "codec": stream.codec ?? "unknown"])
+        case .moved(let index, let from, let to):
+            if let media = resolved?.media { effects.append(.recordMove(StreamMove(media, index, from: from, to: to))) }
+        case .reconnecting(let code): rejoining(code)
+        case .formatChanged: reload(.streamDropped)
         case .dropped(let code): relayFault = code
         case .failed(let code):
             relayFault = code
@@ -127,7 +133,8 @@ extension PlaybackSession {
         if stream?.codec == nil { stream?.codec = look.codec }
         if watch.evidence.level != before, watch.evidence.level > .none { note(.decoding, seen()) }
         if watch.isSufficient {
-            heard(look)
+            // What still sounds then is what the renderer had left.
+            if !isRejoining { heard(look) }
         } else if phase == .playing {
             evidenceWithdrawn()
         }
@@ -202,10 +209,27 @@ extension PlaybackSession {
     /// A live stream that ends has dropped: one pass over its listed streams, then failed (design 6).
     mutating func dropped(_ code: FaultCode) {
         if let soundSince, now - soundSince >= Self.goodSound { hasUsedPass = false }
-        guard wasConfirmed, !hasUsedPass, let intent else { return fail(code) }
+        guard wasConfirmed, !hasUsedPass else { return fail(code) }
         hasUsedPass = true
-        endLoad()
+        reload(code)
+    }
+
+    /// The relay makes the pass under the running load.
+    private mutating func rejoining(_ code: FaultCode) {
+        isRejoining = true
+        hasUsedPass = true
+        note(.reconnecting, ["code": code.rawValue])
+        guard wasConfirmed else { return }
+        if phase == .playing { evidenceWithdrawn() }
         phase = .reconnecting
+        notice = .reconnecting(code)
+    }
+
+    /// A new load under the same generation.
+    private mutating func reload(_ code: FaultCode) {
+        guard let intent else { return fail(code) }
+        endLoad()
+        phase = wasConfirmed ? .reconnecting : .resolving
         notice = .reconnecting(code)
         note(.reconnecting, ["code": code.rawValue])
         effects.append(.resolve(intent.media, generation))

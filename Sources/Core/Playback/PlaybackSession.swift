@@ -68,6 +68,8 @@ package struct PlaybackSession: Sendable {
     /// Sound was confirmed in this generation.
     var wasConfirmed = false
     var hasUsedPass = false
+    /// The relay is trying the listed streams anew under the running load.
+    var isRejoining = false
     var failure: (code: FaultCode, at: Duration)?
     var unansweredSince: Duration?
     /// Since when the sink has been seen to take nothing.
@@ -170,9 +172,9 @@ package struct PlaybackSession: Sendable {
         guard loadedAt != nil || fetchingAt != nil else { return nil }
         switch phase {
         case .starting, .buffering, .reconnecting:
-            let moved = watch?.lastRise
-            if let moved { return moved + Self.stallLimit }
-            if let fetchingAt { return fetchingAt + Self.stallLimit }
+            // The relay's pass has deadlines of its own.
+            if isRejoining { return nil }
+            if let moved = [watch?.lastRise, fetchingAt].compactMap(\.self).max() { return moved + Self.stallLimit }
             return loadedAt.map { $0 + Self.openLimit }
         default: return nil
         }

@@ -16,6 +16,7 @@ package actor Player: PlayerAuthority {
     private let intents: any IntentStore
     private let settings: any SettingsStore
     private let receipts: any ReceiptStore
+    private let streamMoves: any StreamMoveStore
     private let events: EventFeed
     private let clock: any HostClock
     private let randomness: Randomness
@@ -53,6 +54,7 @@ package actor Player: PlayerAuthority {
         case intent(Intent)
         case settings(PlayerSettings)
         case receipt(Receipt)
+        case move(StreamMove)
     }
 
     /// What the renderer is told, strictly in order.
@@ -75,6 +77,7 @@ package actor Player: PlayerAuthority {
         intents: any IntentStore,
         settings: any SettingsStore,
         receipts: any ReceiptStore,
+        streamMoves: any StreamMoveStore,
         events: EventFeed,
         clock: any HostClock,
         randomness: Randomness,
@@ -89,6 +92,7 @@ package actor Player: PlayerAuthority {
         self.intents = intents
         self.settings = settings
         self.receipts = receipts
+        self.streamMoves = streamMoves
         self.events = events
         self.clock = clock
         self.randomness = randomness
@@ -191,6 +195,7 @@ package actor Player: PlayerAuthority {
         case .setVolume(let volume): call(.volume(volume))
         case .setMuted(let isMuted): call(.muted(isMuted))
         case .replaceRenderer: replaceRenderer()
+        case .recordMove(let move): saves.continuation.yield(.move(move))
         case .record(let receipt): record(receipt)
         case .publish(let snapshot):
             current.withLock { $0 = snapshot }
@@ -333,6 +338,13 @@ package actor Player: PlayerAuthority {
                 } catch {
                     // The answer stands without its record; recording is best effort (O5).
                     log.log(.warning, "receipt not saved", [("reason", "\(error)")])
+                }
+            case .move(let move):
+                do throws(StoreError) {
+                    try await streamMoves.saw(move, at: clock.date)
+                } catch {
+                    // It is met again with the next connection.
+                    log.log(.warning, "stream move not saved", [("reason", "\(error)")])
                 }
             }
         }

@@ -39,6 +39,8 @@ package enum SessionEffect: Sendable, Equatable {
     case setMuted(Bool)
     /// The renderer in use is beyond repair: end it and make a new one.
     case replaceRenderer
+    /// A station's stream has moved; its address in the catalogue is stale.
+    case recordMove(StreamMove)
     /// The receipt of an operation changed.
     case record(Receipt)
     case publish(PlayerSnapshot)

@@ -19,6 +19,8 @@ struct GuardedFetch: Sendable {
 
     let client: any HTTPClient
     let resolver: any NameResolver
+    /// Hears of what is met on the way; nil where nobody asks.
+    var trail: FetchTrail?
 
     /// - Throws: the code of whatever kept the content away; ``FaultCode/addressRefused`` where the address itself may
     ///   not be asked.
@@ -35,9 +37,12 @@ struct GuardedFetch: Sendable {
             case .content: return Answer(response: response, address: path.address)
             case .redirect:
                 response.body.cancel()
+                let before = path.address
                 try path.follow(response.headers["location"])
+                trail?.redirected(from: before, to: path.address, status: response.status)
             case .refused(let code):
                 response.body.cancel()
+                if code == .upstreamBusy { trail?.refused(response.headers) }
                 throw code
             }
         }

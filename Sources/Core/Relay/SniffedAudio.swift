@@ -32,6 +32,13 @@ struct SniffedAudio: Sendable, Equatable {
         }
     }
 
+    /// Whether a stream of this may follow on one of `other` within one body: frames that need no head of their own, of
+    /// the same codec.
+    func continues(_ other: SniffedAudio) -> Bool {
+        guard let codec, codec == other.codec, contentType == other.contentType else { return false }
+        return ["mp3", "mp2", "mp1", "aac"].contains(codec)
+    }
+
     private init(codec: String?, contentType: String, bitrateKbps: Int?, fragment: Int = 0) {
         self.fragment = fragment
         self.codec = codec

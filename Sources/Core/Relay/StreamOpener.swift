@@ -21,6 +21,14 @@ struct StreamOpener: Sendable {
     let fetch: GuardedFetch
     let hls: HLSOpener
 
+    /// The same, and `trail` hears of what is met on the way.
+    func leaving(_ trail: FetchTrail) -> StreamOpener {
+        var fetch = fetch
+        fetch.trail = trail
+        // What a variant or a segment meets says nothing of the listed address.
+        return StreamOpener(fetch: fetch, hls: hls)
+    }
+
     func open(_ address: StreamAddress, trust: StationTrust) async throws(FaultCode) -> Opened {
         let answer = try await fetch.open(address, trust: trust, headers: Self.headers)
         return try await read(answer.response, from: answer.address, trust: trust)

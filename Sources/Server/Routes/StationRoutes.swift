@@ -44,12 +44,23 @@ struct StationRoutes {
     private func one(_ id: String) async throws(Problem) -> Response {
         switch await context.stations.catalogue().find(id) {
         case .found(let station, let alias):
+            let moves = await moves(of: station)
             return .json { json in
                 json.key("station")
                 json.station(station)
                 json.member("alias", alias?.alias)
+                json.member("moved", array: moves) { $0.move($1) }
             }
         case .unknown(let nearest): throw Self.unknown(id, nearest)
+        }
+    }
+
+    /// What is not readable now is not known; the host's health says that its store is degraded.
+    private func moves(of station: Station) async -> [KeptMove] {
+        do {
+            return try await context.streamMoves.moves(of: .station(station.id.description))
+        } catch {
+            return []
         }
     }
 

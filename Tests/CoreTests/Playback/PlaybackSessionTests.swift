@@ -350,6 +350,64 @@ struct PlaybackSessionTests {
         #expect(run.snapshot.notice?.code == "stream_dropped")
     }
 
+    @Test func aReconnectInsideARunningStreamIsSeenUntilItSoundsAgain() {
+        var run = SessionRun()
+        _ = run.play()
+        run.look()
+        let load = run.session.playID
+        run.put(.relay(load, .reconnecting(.streamDropped)))
+        #expect(run.phase == .reconnecting)
+        #expect(run.snapshot.notice?.code == "stream_dropped")
+        #expect(run.snapshot.position?.rate == 0)
+        run.look()
+        #expect(run.phase == .reconnecting, "what sounds is what was left")
+        run.wait(.seconds(20))
+        #expect(run.phase == .reconnecting, "the relay's pass has its own end")
+        run.put(.relay(load, .fetching(SnapshotStream(origin: "https://b", codec: "mp3", bitrateKbps: 64), index: 1)))
+        run.look()
+        #expect(run.phase == .playing)
+        #expect(run.snapshot.notice == nil)
+        #expect(run.snapshot.item?.stream?.origin == "https://b")
+        #expect(run.session.playID == load)
+        run.put(.renderer(.ended(load, .endOfData)))
+        #expect(run.phase == .failed, "that was its one pass")
+    }
+
+    @Test func aReconnectThatBringsNothingIsFailed() {
+        var run = SessionRun()
+        _ = run.play()
+        run.look()
+        run.put(.relay(run.session.playID, .reconnecting(.streamDropped)))
+        run.put(.relay(run.session.playID, .failed(.upstreamGone)))
+        #expect(run.phase == .failed)
+        #expect(run.snapshot.notice?.code == "upstream_gone")
+    }
+
+    @Test func anotherFormatIsANewLoadUnderTheSameGeneration() {
+        var run = SessionRun()
+        _ = run.play()
+        run.look()
+        let (load, generation) = (run.session.playID, run.session.generation)
+        run.put(.relay(load, .reconnecting(.streamDropped)))
+        run.put(.relay(load, .formatChanged))
+        #expect(run.phase == .reconnecting)
+        run.put(.renderer(.ended(load, .endOfData)))
+        run.put(.resolved(generation, .success(.fixture(.station("us.a")))))
+        #expect(run.loads.count == 1)
+        run.look()
+        #expect(run.phase == .playing)
+        #expect(run.session.generation == generation)
+        #expect(run.session.playID != load)
+    }
+
+    @Test func aMoveIsRecordedUnderTheStationsCanonicalName() {
+        var run = SessionRun()
+        _ = run.play()
+        run.put(.relay(run.session.playID, .moved(index: 1, from: "https://a", to: "https://b")))
+        let move = StreamMove(.station("us.a"), 1, from: "https://a", to: "https://b")
+        #expect(run.effects.contains(.recordMove(move)))
+    }
+
     @Test func aMinuteOfSoundEarnsANewPass() {
         var run = SessionRun()
         _ = run.play()

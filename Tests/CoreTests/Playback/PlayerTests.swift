@@ -33,6 +33,7 @@ private struct PlayerLab {
             intents: stores,
             settings: stores,
             receipts: stores,
+            streamMoves: stores,
             events: events,
             clock: clock,
             randomness: .seeded(2),

@@ -142,9 +142,11 @@ struct RelayBodyTests {
         #expect(bench.clock.nextDeadline == .seconds(14))
         bench.clock.advance(by: .milliseconds(3999))
         #expect(!upstream.isCancelled)
+        bench.status(address, 404)
         bench.clock.advance(by: .milliseconds(1))
         #expect(try await piece == nil)
-        #expect(bench.events.last == .dropped(.upstreamTimeout))
+        #expect(bench.events.contains(.reconnecting(.upstreamTimeout)))
+        #expect(bench.events.last == .failed(.upstreamNotFound))
         #expect(upstream.isCancelled)
     }
 
@@ -181,9 +183,10 @@ struct RelayBodyTests {
             upstream.feed(.bytes([byte]))
             await upstream.waiting()
         }
+        bench.status(address, 404)
         bench.clock.advance(by: .seconds(1))
         #expect(try await piece == nil)
-        #expect(bench.events.last == .dropped(.upstreamTimeout))
+        #expect(bench.events.contains(.reconnecting(.upstreamTimeout)))
     }
 
     @Test func aRendererThatLeavesHasNotLostAnything() async throws {
