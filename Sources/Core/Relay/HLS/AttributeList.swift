@@ -16,8 +16,9 @@ struct AttributeList: Sendable, Equatable {
                 value = rest.dropFirst().prefix { $0 != "\"" }
                 rest = rest[value.endIndex...].dropFirst()
             } else {
-                value = rest.prefix { $0 != "," }
-                rest = rest[value.endIndex...]
+                let whole = rest.prefix { $0 != "," }
+                rest = rest[whole.endIndex...]
+                value = whole.prefix { $0 != " " && $0 != "\t" }
             }
             let key = name.uppercased().filter { $0 != " " && $0 != "\t" }
             if !key.isEmpty, values[key] == nil { values[key] = String(value) }

@@ -39,11 +39,7 @@ final class HLSSource: AudioSource {
     func next() async throws(HTTPFault) -> [StreamPiece]? {
         let feed = feed
         guard let ahead = state.withLock({ $0.begin(feed) }) else { throw .cancelled }
-        let result = await withTaskCancellationHandler {
-            await ahead.value
-        } onCancel: {
-            ahead.cancel()
-        }
+        let result = await ahead.value
         let isCancelled = state.withLock { state in
             // An end stays what everyone finds who asks again.
             if case .success = result {

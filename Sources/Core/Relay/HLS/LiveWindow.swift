@@ -125,7 +125,7 @@ struct LiveWindow: Sendable {
         restartAt = nil
         // The window slid past us, or the encoder counts from elsewhere.
         if next < playlist.firstSequence { return begin(playlist, at: now) }
-        list = playlist
+        keep(playlist)
         newest.sequence >= edge ? noteChanged(newest, at: now) : noteUnchanged(at: now)
     }
 
@@ -135,17 +135,23 @@ struct LiveWindow: Sendable {
         let isFar = edge - playlist.endSequence > max(Self.distance, count)
         defer { restartAt = isFar ? playlist.endSequence : nil }
         if isFar, let restartAt, playlist.endSequence > restartAt { return begin(playlist, at: now) }
-        if playlist.isEnded { list = playlist }
+        if playlist.isEnded { keep(playlist) }
         noteUnchanged(at: now)
     }
 
     /// Begins a run at the live edge.
     private mutating func begin(_ playlist: MediaPlaylist, at now: Duration) {
-        list = playlist
         isBreak = true
         next = Self.start(in: playlist, target: target)
+        keep(playlist)
         edge = 0
         if let newest = playlist.segments.last { noteChanged(newest, at: now) }
+    }
+
+    /// Windows may reach back for hours; what lies behind us is not held.
+    private mutating func keep(_ playlist: MediaPlaylist) {
+        list = playlist
+        if let next { list.segments.removeAll { $0.sequence < next } }
     }
 
     /// The newest segment that begins three target durations or more before the end, else the oldest.

@@ -9,7 +9,7 @@ struct MediaPlaylist: Sendable, Equatable {
     /// The number after that of the last listed segment.
     let endSequence: Int
     /// Those that can be fetched, in rising order of their numbers; gaps and broken entries are left out.
-    let segments: [MediaSegment]
+    var segments: [MediaSegment]
     /// Nothing more will be added.
     let isEnded: Bool
     /// Listed as a recording: it begins at its beginning.

@@ -72,7 +72,7 @@ struct HLSBench: Sendable {
             while !Task.isCancelled {
                 let deadline = clock.nextDeadline
                 // Whatever else is under way goes first: a deadline is what happens when nothing else does.
-                for _ in 0..<1000 { await Task.yield() }
+                for _ in 0..<200 { await Task.yield() }
                 guard let deadline, clock.nextDeadline == deadline, !Task.isCancelled else { continue }
                 if deadline > clock.now { clock.advance(by: deadline - clock.now) }
             }
