@@ -47,6 +47,7 @@ extension PlaybackSession {
         fetchingAt = nil
         stream = nil
         onAir = nil
+        titles = []
         anchor = nil
         soundSince = nil
         isRejoining = false
@@ -99,6 +100,9 @@ extension PlaybackSession {
             note(.fetching, ["origin": stream.origin, "codec": stream.codec ?? "unknown"])
         case .moved(let index, let from, let to):
             if let media = resolved?.media { effects.append(.recordMove(StreamMove(media, index, from: from, to: to))) }
+        case .title(let title): titles = titles.suffix(Self.titlesKept - 1) + [title]
+        case .charset(let name):
+            if let media = resolved?.media { effects.append(.recordCharset(name, media)) }
         case .reconnecting(let code): rejoining(code)
         case .formatChanged: reload(.streamDropped)
         case .dropped(let code): relayFault = code
@@ -112,7 +116,7 @@ extension PlaybackSession {
         switch event {
         case .started: break
         case .observed(let look): observed(look)
-        case .title(let id, let text): if id == playID { onAir = text.isEmpty ? nil : OnAir(text: text) }
+        case .title(let id, let text): if id == playID { heard(title: text) }
         case .ended(let id, let end): ended(id, end)
         case .outputMoved(let id, _, let to): outputGone(id, .outputMoved, .outputMoved(to: to))
         case .outputLost(let id): outputGone(id, .outputLost, .outputLost(output.name))
@@ -175,6 +179,19 @@ extension PlaybackSession {
             effects.append(.record(late[index].receipt))
         }
         late = []
+    }
+
+    /// The renderer says when; what the relay read out of the stream says what.
+    private mutating func heard(title line: String) {
+        guard !line.isEmpty else { return onAir = nil }
+        let title = titles.last { $0.line == line }
+        onAir = OnAir(
+            text: line,
+            artist: title?.artist,
+            title: title.flatMap { $0.isAdvertisement ? nil : $0.title },
+            raw: title?.raw ?? line,
+            isAdvertisement: title?.isAdvertisement ?? false
+        )
     }
 
     /// An anchor stands until it is off by more than a listener could tell from jitter.

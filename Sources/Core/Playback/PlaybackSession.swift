@@ -23,6 +23,9 @@ package struct PlaybackSession: Sendable {
     /// An output that takes nothing for this long is told as a notice; opening takes a moment.
     package static let outputNotice = Duration.seconds(1)
 
+    /// Titles between what the relay has read and what is heard.
+    static let titlesKept = 32
+
     package let id: PlayerID
     package let epoch: String
     let randomness: Randomness
@@ -45,6 +48,8 @@ package struct PlaybackSession: Sendable {
     var resolved: ResolvedStream?
     var stream: SnapshotStream?
     var onAir: OnAir?
+    /// What the stream said lately, oldest first; the renderer says when each is heard.
+    var titles: [StreamTitle] = []
     var anchor: PositionAnchor?
     var notice: Notice?
 

@@ -17,6 +17,7 @@ package actor Player: PlayerAuthority {
     private let settings: any SettingsStore
     private let receipts: any ReceiptStore
     private let streamMoves: any StreamMoveStore
+    private let stationCharsets: any StationCharsetStore
     private let events: EventFeed
     private let clock: any HostClock
     private let randomness: Randomness
@@ -55,6 +56,7 @@ package actor Player: PlayerAuthority {
         case settings(PlayerSettings)
         case receipt(Receipt)
         case move(StreamMove)
+        case charset(String, MediaRef)
     }
 
     /// What the renderer is told, strictly in order.
@@ -78,6 +80,7 @@ package actor Player: PlayerAuthority {
         settings: any SettingsStore,
         receipts: any ReceiptStore,
         streamMoves: any StreamMoveStore,
+        stationCharsets: any StationCharsetStore,
         events: EventFeed,
         clock: any HostClock,
         randomness: Randomness,
@@ -93,6 +96,7 @@ package actor Player: PlayerAuthority {
         self.settings = settings
         self.receipts = receipts
         self.streamMoves = streamMoves
+        self.stationCharsets = stationCharsets
         self.events = events
         self.clock = clock
         self.randomness = randomness
@@ -196,6 +200,7 @@ package actor Player: PlayerAuthority {
         case .setMuted(let isMuted): call(.muted(isMuted))
         case .replaceRenderer: replaceRenderer()
         case .recordMove(let move): saves.continuation.yield(.move(move))
+        case .recordCharset(let charset, let media): saves.continuation.yield(.charset(charset, media))
         case .record(let receipt): record(receipt)
         case .publish(let snapshot):
             current.withLock { $0 = snapshot }
@@ -252,7 +257,9 @@ package actor Player: PlayerAuthority {
             }
         case .resolve(let media, let generation):
             do throws(ProviderError) {
-                receive(.resolved(generation, .success(try await provider.resolve(media))))
+                var stream = try await provider.resolve(media)
+                stream.learnedCharset = await learnedCharset(of: stream.media)
+                receive(.resolved(generation, .success(stream)))
             } catch {
                 receive(.resolved(generation, .failure(error)))
             }
@@ -261,6 +268,16 @@ package actor Player: PlayerAuthority {
         case .serve(let renderer, let calls, let number): await serve(renderer, calls, number: number)
         case .close(let renderer): await renderer.close()
         case .revoke(let id): await relay.revoke(id)
+        }
+    }
+
+    /// A title may look odd until its charset is learned again; that is no reason not to play.
+    private func learnedCharset(of media: MediaRef) async -> String? {
+        do throws(StoreError) {
+            return try await stationCharsets.charset(of: media)
+        } catch {
+            if error != .degraded { log.log(.warning, "charset not read", [("reason", "\(error)")]) }
+            return nil
         }
     }
 
@@ -345,6 +362,13 @@ package actor Player: PlayerAuthority {
                 } catch {
                     // It is met again with the next connection.
                     log.log(.warning, "stream move not saved", [("reason", "\(error)")])
+                }
+            case .charset(let charset, let media):
+                do throws(StoreError) {
+                    try await stationCharsets.learned(charset, of: media, at: clock.date)
+                } catch {
+                    // It is learned again from the next titles.
+                    log.log(.warning, "charset not saved", [("reason", "\(error)")])
                 }
             }
         }

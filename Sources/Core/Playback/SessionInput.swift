@@ -41,6 +41,8 @@ package enum SessionEffect: Sendable, Equatable {
     case replaceRenderer
     /// A station's stream has moved; its address in the catalogue is stale.
     case recordMove(StreamMove)
+    /// A station's titles have shown their charset.
+    case recordCharset(String, MediaRef)
     /// The receipt of an operation changed.
     case record(Receipt)
     case publish(PlayerSnapshot)

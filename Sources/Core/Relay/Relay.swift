@@ -73,7 +73,12 @@ package actor Relay: StreamRelay {
         guard !request.isHead else { return Self.answer(type: "application/octet-stream", interval: nil, body: nil) }
         switch await firstAudio(of: load) {
         case .finished(.success(let opened)):
-            let titles = TitleReader(charset: load.stream.charset, stationName: load.stream.title)
+            let charset = TitleCharset(
+                declared: load.stream.charset,
+                remembered: load.stream.learnedCharset,
+                languages: load.stream.languages
+            )
+            let titles = TitleReader(charset: charset, stationName: load.stream.title)
             let body = RelayBody(
                 opened,
                 titles: titles,

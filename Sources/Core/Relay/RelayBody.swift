@@ -21,7 +21,7 @@ final class RelayBody: ByteSource {
         var transform: RelayTransform
         var overlap = OverlapFilter()
         /// What the relay read to find out that this is audio; given out first.
-        var ready: [UInt8]
+        var ready: RelayTransform.Output
         var hasReconnected = false
         var reopening: Task<Reopened, Never>?
         var hasEnded = false
@@ -65,7 +65,7 @@ final class RelayBody: ByteSource {
                 since: clock.now,
                 transform: transform,
                 overlap: overlap,
-                ready: first.bytes
+                ready: first
             )
         )
         load.bodyOpened()
@@ -81,10 +81,11 @@ final class RelayBody: ByteSource {
             return nil
         }
         let ready = state.withLock { state in
-            defer { state.ready = [] }
+            defer { state.ready = RelayTransform.Output() }
             return state.ready
         }
-        guard ready.isEmpty else { return ready }
+        await tell(ready)
+        guard ready.bytes.isEmpty else { return ready.bytes }
         // Set once per call and not per piece: metadata alone is no progress.
         state.withLock { $0.watch.beginWaiting() }
         defer { state.withLock { $0.watch.endWaiting() } }
@@ -106,12 +107,19 @@ final class RelayBody: ByteSource {
             guard let pieces else { return nil }
             let output = state.withLock { $0.transform.pass($0.overlap.pass(pieces, at: clock.now)) }
             load.count(output.audioCount, at: clock.now)
+            await tell(output)
             if !output.bytes.isEmpty { return output.bytes }
         }
     }
 
     /// Ends the transfer because the renderer left; nothing is reported.
     func cancel() { end() }
+
+    /// What the renderer will say of a title is known before it can.
+    private func tell(_ output: RelayTransform.Output) async {
+        for title in output.titles { await load.tell(.title(title)) }
+        if let charset = output.learned { await load.tell(.charset(charset.name)) }
+    }
 
     /// Goes on with a new connection in the place of the broken one.
     ///

@@ -44,7 +44,7 @@ final class RelayLoad: Sendable {
             case .fetching(let stream, _):
                 state.tally.origin = stream.origin
                 state.tally.fault = nil
-            case .trying, .moved, .formatChanged: break
+            case .trying, .moved, .formatChanged, .title, .charset: break
             }
         }
         await report(event)

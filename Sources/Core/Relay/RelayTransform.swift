@@ -1,3 +1,5 @@
+internal import Model
+
 /// What becomes of a stream's bytes on their way to a renderer: its titles are turned into UTF-8 and put in again
 /// where the renderer wants them.
 struct RelayTransform: Sendable {
@@ -5,6 +7,9 @@ struct RelayTransform: Sendable {
         var bytes: [UInt8] = []
         /// Of upstream's audio, without metadata.
         var audioCount = 0
+        /// What is on from here, in order; told before the renderer gets the bytes.
+        var titles: [StreamTitle] = []
+        var learned: Charset?
     }
 
     private var titles: TitleReader
@@ -29,11 +34,18 @@ struct RelayTransform: Sendable {
                 output.audioCount += audio.count
                 output.bytes += interleaver?.interleave(audio) ?? audio
             case .metadata(let block):
-                if let title = titles.read(block) { interleaver?.set(title: title) }
+                note(titles.read(block), &output)
             case .title(let title):
-                if let title = titles.read(title) { interleaver?.set(title: title) }
+                note(titles.read(title), &output)
             }
         }
+        output.learned = titles.takeLearnedCharset()
         return output
+    }
+
+    private mutating func note(_ title: StreamTitle?, _ output: inout Output) {
+        guard let title else { return }
+        interleaver?.set(title: title.line)
+        output.titles.append(title)
     }
 }

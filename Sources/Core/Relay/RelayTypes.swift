@@ -50,6 +50,10 @@ package enum RelayEvent: Sendable, Equatable {
     case streamFailed(index: Int, origin: String, FaultCode)
     /// The first audio bytes came.
     case fetching(SnapshotStream, index: Int)
+    /// What the stream says is on behind the bytes that were given out.
+    case title(StreamTitle)
+    /// The charset in which the station writes, as its titles have shown.
+    case charset(String)
     /// A listed stream answers with a permanent redirect to another origin; both are scheme, host and port.
     case moved(index: Int, from: String, to: String)
     /// A running stream ended or broke, and the listed streams are tried once more under the same body:

@@ -38,6 +38,12 @@ package protocol StreamMoveStore: Sendable {
     func moves(of media: MediaRef) async throws(StoreError) -> [KeptMove]
 }
 
+/// Keeps in which charset stations write their titles, as those have shown.
+package protocol StationCharsetStore: Sendable {
+    func learned(_ charset: String, of media: MediaRef, at date: Date) async throws(StoreError)
+    func charset(of media: MediaRef) async throws(StoreError) -> String?
+}
+
 package enum StoreError: Error, Sendable, Equatable {
     /// The store is open only for what this run can keep in memory; writes that promise durability are refused.
     case degraded

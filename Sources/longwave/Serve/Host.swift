@@ -146,6 +146,7 @@ struct Host {
             settings: storage.settings,
             receipts: storage.receipts,
             streamMoves: storage.streamMoves,
+            stationCharsets: storage.stationCharsets,
             events: events,
             clock: clock,
             randomness: randomness,

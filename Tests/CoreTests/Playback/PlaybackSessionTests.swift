@@ -400,6 +400,34 @@ struct PlaybackSessionTests {
         #expect(run.session.playID != load)
     }
 
+    @Test func whatIsOnAirIsWhatTheRelayReadWhenTheRendererSaysSo() {
+        var run = SessionRun()
+        _ = run.play()
+        run.look()
+        let load = run.session.playID
+        let song = StreamTitle(line: "Kino - Blood Type", raw: "Kino - Blood Type")
+        run.put(.relay(load, .title(song)))
+        run.put(.relay(load, .title(.advertisement)))
+        #expect(run.snapshot.onAir == nil, "nobody has heard it yet")
+        run.put(.renderer(.title(load, "Kino - Blood Type")))
+        #expect(run.snapshot.onAir?.artist == "Kino")
+        #expect(run.snapshot.onAir?.title == "Blood Type")
+        #expect(run.snapshot.onAir?.raw == "Kino - Blood Type")
+        run.put(.renderer(.title(load, StreamTitle.advertisement.line)))
+        #expect(run.snapshot.onAir == OnAir(text: "Advertisement", raw: "", isAdvertisement: true))
+        run.put(.renderer(.title(load, "")))
+        #expect(run.snapshot.onAir == nil)
+        run.put(.renderer(.title(load, "out of a container")))
+        #expect(run.snapshot.onAir == OnAir(text: "out of a container", raw: "out of a container"))
+    }
+
+    @Test func aLearnedCharsetIsRecordedUnderTheStationsCanonicalName() {
+        var run = SessionRun()
+        _ = run.play()
+        run.put(.relay(run.session.playID, .charset("windows-1251")))
+        #expect(run.effects.contains(.recordCharset("windows-1251", .station("us.a"))))
+    }
+
     @Test func aMoveIsRecordedUnderTheStationsCanonicalName() {
         var run = SessionRun()
         _ = run.play()

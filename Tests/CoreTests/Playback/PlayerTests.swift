@@ -34,6 +34,7 @@ private struct PlayerLab {
             settings: stores,
             receipts: stores,
             streamMoves: stores,
+            stationCharsets: stores,
             events: events,
             clock: clock,
             randomness: .seeded(2),

@@ -36,7 +36,7 @@ struct RelayBodyTests {
         for piece in deinterleaver?.feed(bytes) ?? [] {
             switch piece {
             case .audio(let run): audio += run
-            case .metadata(let block): titles.append(ICYTitle.read(block, as: TitleText(charset: nil)))
+            case .metadata(let block): titles.append(ICYTitle.read(block) { String(decoding: $0, as: UTF8.self) }?.line)
             case .title: Issue.record("a block's charset is not known here")
             }
         }

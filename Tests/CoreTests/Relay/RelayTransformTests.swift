@@ -6,7 +6,10 @@ struct RelayTransformTests {
     private func transform(wantsTitles: Bool = true) -> RelayTransform {
         RelayTransform(
             sendsTitles: true,
-            titles: TitleReader(charset: nil, stationName: "Station"),
+            titles: TitleReader(
+                charset: TitleCharset(declared: nil, remembered: nil, languages: []),
+                stationName: "Station"
+            ),
             wantsTitles: wantsTitles
         )
     }

@@ -2,10 +2,11 @@ package import FoundationEssentials
 package import Model
 
 /// Stores that keep everything in memory, and refuse when told to.
-package actor MemoryStores: IntentStore, SettingsStore, ReceiptStore, StreamMoveStore {
+package actor MemoryStores: IntentStore, SettingsStore, ReceiptStore, StreamMoveStore, StationCharsetStore {
     private var intents: [PlayerID: Intent] = [:]
     private var settings: [PlayerID: PlayerSettings] = [:]
     private var receipts: [Receipt] = []
+    private var charsets: [MediaRef: String] = [:]
     private var kept: [StreamMove: KeptMove] = [:]
     /// Thrown by every write while it is set.
     private var refusal: StoreError?
@@ -57,4 +58,11 @@ package actor MemoryStores: IntentStore, SettingsStore, ReceiptStore, StreamMove
             ($0.move.index, $0.firstSeen) < ($1.move.index, $1.firstSeen)
         }
     }
+
+    package func learned(_ charset: String, of media: MediaRef, at date: Date) async throws(StoreError) {
+        if let refusal { throw refusal }
+        charsets[media] = charset
+    }
+
+    package func charset(of media: MediaRef) async throws(StoreError) -> String? { charsets[media] }
 }
