@@ -11,7 +11,7 @@ extension StreamTitle {
             // Encoders fill the place with words of their own, or with the name of the file.
             let isWord = plain.contains(" ") && plain.contains(where: \.isLetter)
             guard isWord, plain.lowercased() != "no desc" else { return nil }
-            self.init(artist: nil, title: plain, raw: plain)
+            self.init(line: plain, raw: plain)
         }
     }
 
