@@ -33,7 +33,7 @@ package struct SegmentedAudio: Sendable {
         let outcome = try await ChildProcess.run(
             "ffmpeg",
             ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=1000:sample_rate=\(rate)"]
-                + ["-t", "\(Self.seconds)", "-ac", "2", "-c:a", "aac", "-b:a", "96k"]
+                + ["-map", "0:a", "-t", "\(Self.seconds)", "-ac", "2", "-c:a", "aac", "-b:a", "96k"]
                 + Self.muxing(form, in: folder)
         )
         guard outcome.status == 0 else { throw NotMade(errors: outcome.errorText) }

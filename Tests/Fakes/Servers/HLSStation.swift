@@ -152,7 +152,16 @@ package final class HLSStation: Sendable {
             guard let all = audio[isChanged ? .transport48k : mode.form]?.segments else {
                 return HLSStation.refusal("404 Not Found")
             }
-            return bytes(all[number % all.count], type: "video/mp2t")
+            let stamp = mode == .packed ? Self.stamp(number) : []
+            return bytes(stamp + all[number % all.count], type: "video/mp2t")
+        }
+
+        /// The tag that tells when a packed segment begins (RFC 8216 3.4).
+        private static func stamp(_ number: Int) -> [UInt8] {
+            let time = (0..<8).map { UInt8(truncatingIfNeeded: number * 90_000 >> (8 * (7 - $0))) }
+            let body = Array("com.apple.streaming.transportStreamTimestamp\u{0}".utf8) + time
+            let frame = Array("PRIV".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
+            return Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
         }
 
         private func text(_ text: String) -> CannedServer.Answer {
