@@ -139,13 +139,16 @@ package final class HLSStation: Sendable {
             case 0: return "../../media/\(number).ts?q=\(number)"
             case 1: return "/relative/media/\(number).ts"
             case 2: return "//\(origin)/relative/media/\(number).ts"
-            default: return "http://\(origin)/relative/hop/\(number).hop"
+            default: return "http://\(origin)/relative/hop\(number).ts"
             }
         }
 
         private func segment(_ name: String, _ elapsed: Double) -> CannedServer.Answer {
-            guard let number = Int(name.prefix { $0 != "." }) else { return HLSStation.refusal("404 Not Found") }
-            if name.hasSuffix(".hop") { return redirect(to: "../media/\(number).ts") }
+            let isHop = name.hasPrefix("hop")
+            guard let number = Int(name.dropFirst(isHop ? 3 : 0).prefix { $0 != "." }) else {
+                return HLSStation.refusal("404 Not Found")
+            }
+            if isHop { return redirect(to: "media/\(number).ts") }
             if mode == .missing, number == Self.first { return HLSStation.refusal("404 Not Found") }
             if mode == .pages { return bytes(Array("<html>Not here</html>".utf8), type: "text/html") }
             let isChanged = mode == .discontinuity && number >= Self.first + 3
