@@ -88,6 +88,7 @@ enum Main {
                 client: client,
                 resolver: SystemResolver(),
                 xml: XMLReader(),
+                cipher: NettleCipher(),
                 clock: clock,
                 agent: Version.userAgent
             ),

@@ -21,12 +21,14 @@ package struct StationSurvey: Sendable {
     ///   - client: sends `agent` as its own.
     ///   - resolver: asked for every name.
     ///   - xml: reads the playlists that are XML.
+    ///   - cipher: decrypts segments.
     ///   - clock: for deadlines and for the dates of the records.
     ///   - agent: who checks, for the records.
     package init(
         client: any HTTPClient,
         resolver: any NameResolver,
         xml: any XMLReading,
+        cipher: any BlockCipher,
         clock: any HostClock,
         agent: String
     ) {
@@ -34,6 +36,7 @@ package struct StationSurvey: Sendable {
             client: client,
             resolver: resolver,
             xml: xml,
+            cipher: cipher,
             clock: clock,
             turns: HostTurns(clock: clock)
         )

@@ -9,6 +9,14 @@ protocol AudioSource: Sendable {
     /// Ends the transfer; a waiting ``next()`` throws ``HTTPFault/cancelled``. May be called more than once, from
     /// anywhere.
     func cancel()
+
+    /// How long whoever pulls may wait for audio before the stream has stalled.
+    var patience: Duration { get }
+}
+
+extension AudioSource {
+    /// The 10 s without progress after which design 3 calls a player's stream stalled.
+    var patience: Duration { .seconds(10) }
 }
 
 /// One endless body, with ICY metadata in it or without.

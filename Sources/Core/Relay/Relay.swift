@@ -22,13 +22,16 @@ package actor Relay: StreamRelay {
         client: any HTTPClient,
         resolver: any NameResolver,
         xml: any XMLReading,
+        cipher: any BlockCipher,
         clock: any HostClock,
         randomness: Randomness,
         log: any LogSink
     ) {
+        let fetch = GuardedFetch(client: client, resolver: resolver)
         self.opener = StreamOpener(
-            fetch: GuardedFetch(client: client, resolver: resolver),
+            fetch: fetch,
             xml: xml,
+            hls: HLSOpener(fetch: fetch, cipher: cipher, clock: clock),
             clock: clock
         )
         self.clock = clock
@@ -112,35 +115,31 @@ package actor Relay: StreamRelay {
         let order = memory.order(streams, at: started)
         for (place, index) in order.enumerated() {
             let stream = streams[index]
+            let hasNext = place + 1 < order.count
+            // What earlier streams used up is not given again: two that hang still end before a play's deadline.
+            let last = max(Self.shortDeadline, Self.longDeadline - (clock.now - started))
+            let trail = FetchTrail()
+            await load.tell(.trying(index: index, origin: stream.address.description))
+            let end = await attempt(stream, of: load, limit: hasNext ? Self.shortDeadline : last, trail)
+            for move in trail.moves { await load.tell(.moved(index: index, from: move.from, to: move.to)) }
             let failure: StreamFailure
-            if stream.kind != .hls {
-                let hasNext = order[(place + 1)...].contains { streams[$0].kind != .hls }
-                // What earlier streams used up is not given again: two that hang still end before a play's deadline.
-                let last = max(Self.shortDeadline, Self.longDeadline - (clock.now - started))
-                let trail = FetchTrail()
-                await load.tell(.trying(index: index, origin: stream.address.description))
-                let end = await attempt(stream, of: load, limit: hasNext ? Self.shortDeadline : last, trail)
-                for move in trail.moves { await load.tell(.moved(index: index, from: move.from, to: move.to)) }
-                switch end {
-                case .finished(.success(let opened)):
-                    let seen = SnapshotStream(
-                        origin: opened.origin,
-                        codec: opened.audio.codec,
-                        bitrateKbps: opened.audio.bitrateKbps
-                    )
-                    load.began(index)
-                    memory.take(failures, isWholePass: false, at: clock.now)
-                    await load.tell(.fetching(seen, index: index))
-                    log.log(.info, "relay.fetching", Self.fields(load, opened.origin))
-                    return .finished(.success(opened))
-                case .finished(.failure(let code)): failure = StreamFailure(code: code, retryAfter: trail.retryAfter)
-                case .deadline: failure = StreamFailure(code: .upstreamTimeout)
-                case .cancelled: return .cancelled
-                }
-                failures.append((stream.address, failure))
-            } else {
-                failure = StreamFailure(code: .unsupportedStream)
+            switch end {
+            case .finished(.success(let opened)):
+                let seen = SnapshotStream(
+                    origin: opened.origin,
+                    codec: opened.audio.codec,
+                    bitrateKbps: opened.audio.bitrateKbps
+                )
+                load.began(index)
+                memory.take(failures, isWholePass: false, at: clock.now)
+                await load.tell(.fetching(seen, index: index))
+                log.log(.info, "relay.fetching", Self.fields(load, opened.origin))
+                return .finished(.success(opened))
+            case .finished(.failure(let code)): failure = StreamFailure(code: code, retryAfter: trail.retryAfter)
+            case .deadline: failure = StreamFailure(code: .upstreamTimeout)
+            case .cancelled: return .cancelled
             }
+            failures.append((stream.address, failure))
             await load.tell(.streamFailed(index: index, origin: stream.address.description, failure.code))
             log.log(
                 .notice,

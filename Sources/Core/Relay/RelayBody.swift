@@ -8,9 +8,6 @@ internal import Model
 final class RelayBody: ByteSource {
     typealias Reopened = DeadlineRace.End<Result<StreamOpener.Opened, FaultCode>>
 
-    /// How long a renderer may wait for audio before the stream counts as dropped: the 10 s without progress after
-    /// which design 3 calls a player's stream stalled.
-    static let stallLimit = Duration.seconds(10)
     /// A stream that has run for so long earns a new pass.
     static let goodRun = Duration.seconds(60)
     /// One that broke sooner after it began was never really there.
@@ -196,6 +193,6 @@ final class RelayBody: ByteSource {
     }
 
     private static func watch(_ source: any AudioSource, _ clock: any HostClock) -> StallWatch {
-        StallWatch(limit: stallLimit, clock: clock) { source.cancel() }
+        StallWatch(limit: source.patience, clock: clock) { source.cancel() }
     }
 }

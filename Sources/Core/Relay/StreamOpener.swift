@@ -32,13 +32,15 @@ struct StreamOpener: Sendable {
 
     let fetch: GuardedFetch
     let xml: any XMLReading
+    /// With a fetch of its own: what a variant or a segment meets says nothing of the listed address.
+    let hls: HLSOpener
     let clock: any HostClock
 
     /// The same, and `trail` hears of what is met on the way.
     func leaving(_ trail: FetchTrail) -> StreamOpener {
         var fetch = fetch
         fetch.trail = trail
-        return StreamOpener(fetch: fetch, xml: xml, clock: clock)
+        return StreamOpener(fetch: fetch, xml: xml, hls: hls, clock: clock)
     }
 
     /// Opens `address`, or the first entry of the playlists there that gives audio.
@@ -76,7 +78,7 @@ struct StreamOpener: Sendable {
         var fetch = fetch
         fetch.isListed = target.depth == 0
         let answer = try await fetch.open(target.address, trust: trust, headers: Self.headers)
-        return try await read(answer.response, from: answer.address)
+        return try await read(answer.response, from: answer.address, trust: trust)
     }
 
     /// What `work` gives; no longer than `limit`, where there is one. `late` gets what it gives after that.
@@ -107,11 +109,15 @@ struct StreamOpener: Sendable {
         (name: "Icy-MetaData", value: "1"),
     ]
 
-    private func read(_ response: HTTPResponse, from address: StreamAddress) async throws(FaultCode) -> Found {
+    private func read(
+        _ response: HTTPResponse,
+        from address: StreamAddress,
+        trust: StationTrust
+    ) async throws(FaultCode) -> Found {
         let body = response.body
         let result = await withTaskCancellationHandler { () async -> Result<Found, FaultCode> in
             do throws(FaultCode) {
-                return .success(try await sniff(response, from: address))
+                return .success(try await sniff(response, from: address, trust: trust))
             } catch {
                 return .failure(error)
             }
@@ -133,7 +139,11 @@ struct StreamOpener: Sendable {
         }
     }
 
-    private func sniff(_ response: HTTPResponse, from address: StreamAddress) async throws(FaultCode) -> Found {
+    private func sniff(
+        _ response: HTTPResponse,
+        from address: StreamAddress,
+        trust: StationTrust
+    ) async throws(FaultCode) -> Found {
         let sniffer = ContentSniffer(contentType: response.headers["content-type"])
         if case .refused(let code) = sniffer.headerFinding { throw code }
         var deinterleaver = ICYDeinterleaver(header: response.headers["icy-metaint"])
@@ -166,9 +176,12 @@ struct StreamOpener: Sendable {
                 return .audio(opened)
             case .list(let kind):
                 let body = chunk == nil ? nil : response.body
-                let bytes = try await whole(pieces, and: body)
+                let limit = kind == .m3u ? HLSPlaylist.greatestLength : WrapperList.longest
+                let bytes = try await whole(pieces, and: body, limit: limit)
                 // HLS only looks like M3U.
-                guard !(kind == .m3u && M3UList.isHLS(bytes)) else { throw .unsupportedStream }
+                if kind == .m3u, M3UList.isHLS(bytes) {
+                    return .audio(try await hls.open(bytes, from: address, trust: trust))
+                }
                 return .list(try WrapperList(bytes, kind: kind, xml: xml), address)
             case .refused(let code): throw code
             case .undecided: continue
@@ -177,13 +190,17 @@ struct StreamOpener: Sendable {
     }
 
     /// A list from its first bytes on; nil for a body that has ended with them.
-    private func whole(_ pieces: [StreamPiece], and body: (any ByteSource)?) async throws(FaultCode) -> [UInt8] {
+    private func whole(
+        _ pieces: [StreamPiece],
+        and body: (any ByteSource)?,
+        limit: Int
+    ) async throws(FaultCode) -> [UInt8] {
         var bytes: [UInt8] = []
         for case .audio(let run) in pieces { bytes += run }
         guard let body else { return bytes }
         let begun = bytes
         return try await within(Self.listLimit) { () throws(FaultCode) in
-            try await GuardedFetch.rest(of: body, after: begun, limit: WrapperList.longest)
+            try await GuardedFetch.rest(of: body, after: begun, limit: limit)
         }
     }
 }

@@ -14,6 +14,7 @@ struct StreamProbe: Sendable {
     let client: any HTTPClient
     let resolver: any NameResolver
     let xml: any XMLReading
+    let cipher: any BlockCipher
     let clock: any HostClock
     let turns: HostTurns
 
@@ -68,7 +69,13 @@ struct StreamProbe: Sendable {
         of station: Station,
         on line: ProbeLine
     ) async -> Result<StreamHeard, FaultCode> {
-        let opener = StreamOpener(fetch: GuardedFetch(client: line, resolver: resolver), xml: xml, clock: clock)
+        let fetch = GuardedFetch(client: line, resolver: resolver)
+        let opener = StreamOpener(
+            fetch: fetch,
+            xml: xml,
+            hls: HLSOpener(fetch: fetch, cipher: cipher, clock: clock),
+            clock: clock
+        )
         let opened: StreamOpener.Opened
         do throws(FaultCode) {
             opened = try await opener.open(stream.address, trust: station.trust, hosts: stream.hosts)

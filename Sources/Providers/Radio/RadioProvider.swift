@@ -99,8 +99,7 @@ package struct RadioProvider: Provider {
         case .unknown(let word):
             throw Refusal(.stationInactive, "\(station.name) is marked “\(word.prefixForDisplay)”, not active.")
         }
-        // HLS comes with a later build.
-        let streams = station.streams.filter { $0.kind != .hls }
+        let streams = station.streams
         guard !streams.isEmpty else {
             throw Refusal(.notPlayable, "This host cannot play any of the streams of \(station.name).")
         }

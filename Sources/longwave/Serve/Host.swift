@@ -37,6 +37,7 @@ struct Host {
             client: client,
             resolver: SystemResolver(),
             xml: XMLReader(),
+            cipher: NettleCipher(),
             clock: clock,
             randomness: randomness,
             log: log

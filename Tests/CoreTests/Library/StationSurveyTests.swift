@@ -13,6 +13,7 @@ struct StationSurveyTests {
             client: network,
             resolver: AnyName(),
             xml: ScriptedXML(),
+            cipher: ScriptedCipher(),
             clock: clock,
             agent: "Longwave/test"
         )
@@ -54,6 +55,7 @@ struct StationSurveyTests {
             client: client,
             resolver: resolver,
             xml: ScriptedXML(),
+            cipher: ScriptedCipher(),
             clock: clock,
             agent: "Longwave/test"
         )

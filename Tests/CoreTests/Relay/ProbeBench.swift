@@ -15,6 +15,7 @@ struct ProbeBench: Sendable {
             client: client,
             resolver: resolver,
             xml: ScriptedXML(),
+            cipher: ScriptedCipher(),
             clock: clock,
             turns: HostTurns(clock: clock)
         )

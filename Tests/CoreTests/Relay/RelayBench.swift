@@ -18,6 +18,7 @@ struct RelayBench: Sendable {
             client: client,
             resolver: resolver,
             xml: xml,
+            cipher: ScriptedCipher(),
             clock: clock,
             randomness: .seeded(1),
             log: log

@@ -106,26 +106,11 @@ struct RelayFailureTests {
         bench.status("https://a.example/live", 403)
         bench.client.script("https://b.example/live", .fault(.timedOut))
         let grant = await bench.grant(
-            ["https://a.example/live", "https://b.example/live", "https://c.example/list.m3u8"],
-            kinds: [.icecast, .icecast, .hls]
+            ["https://a.example/live", "https://b.example/live", "https://c.example/live"]
         )
         #expect(await bench.open(grant).status == 502)
         #expect(bench.events.last == .failed(.upstreamForbidden))
         #expect(bench.events.filter { if case .failed = $0 { true } else { false } }.count == 1)
-    }
-
-    @Test func kindsThatThisBuildCannotReadAreSkippedWithoutARequest() async {
-        bench.play("https://c.example/live", [.bytes(audio)])
-        let grant = await bench.grant(
-            ["https://a.example/m.m3u8", "https://b.example/m.m3u8", "https://c.example/live"],
-            kinds: [.hls, .hls, .icecast]
-        )
-        #expect(await bench.open(grant).status == 200)
-        #expect(bench.client.requests.map(\.address.host) == ["c.example"])
-        #expect(bench.events.first == .streamFailed(index: 0, origin: "https://a.example", .unsupportedStream))
-        let none = await bench.grant(["https://a.example/m.m3u8"], kinds: [.hls])
-        #expect(await bench.open(none).status == 502)
-        #expect(bench.events.last == .failed(.unsupportedStream))
     }
 
     @Test func theFirstOfTwoHasThreeSecondsAndTheLastWhatIsLeftOfSeven() async {
@@ -145,17 +130,6 @@ struct RelayFailureTests {
         bench.clock.advance(by: .milliseconds(1))
         #expect(await answer.status == 504)
         #expect(bench.events.last == .failed(.upstreamTimeout))
-    }
-
-    @Test func aStreamBeforeOneThatCannotBeTriedIsTheLast() async {
-        bench.client.script("https://a.example/live", .never)
-        let grant = await bench.grant(["https://a.example/live", "https://b.example/m.m3u8"], kinds: [.icecast, .hls])
-        let bench = bench
-        async let answer = bench.open(grant)
-        await bench.clock.sleepers(1)
-        #expect(bench.clock.nextDeadline == .seconds(7))
-        await bench.letTheDeadlinePass()
-        #expect(await answer.status == 504)
     }
 
     /// Every way of never giving a first audio byte ends at the same moment.

@@ -14,7 +14,6 @@ struct RadioProviderTests {
           { id: "us.gone", name: "Gone", state: "retired", successor: "us.never" },
           { id: "us.soon", name: "Soon", state: "comingSoon", streams: [{ url: "https://a.example/" }] },
           { id: "us.odd", name: "Odd", state: "paused", streams: [{ url: "https://a.example/" }] },
-          { id: "us.hls", name: "Segments", streams: [{ url: "https://a.example/x.m3u8", kind: "hls" }] },
           { id: "us.dash", name: "Dash", streams: [{ url: "https://a.example/x.mpd", kind: "dash" }] },
           { id: "us.home", name: "Home", trust: "lan", streams: [{ url: "http://u:p@192.168.0.2:8000/x" }] },
         ], aliases: [ { alias: "kexp", target: "us.kexp" }, { alias: "us.older", target: "us.old" } ] }
@@ -38,8 +37,8 @@ struct RadioProviderTests {
         #expect(stream.media == .station("us.kexp"))
         #expect(try await provider.admit(.station(requested)) == .station("us.kexp"))
         #expect(stream.title == "KEXP 90.3 FM" && stream.subtitle == "Seattle, US" && stream.isLive)
-        #expect(stream.streams.map(\.address.target) == ["/list.pls", "/1", "/2"])
-        #expect(stream.streams.map(\.hosts) == [["b.example"], [], []])
+        #expect(stream.streams.map(\.address.target) == ["/list.pls", "/1", "/x.m3u8", "/2"])
+        #expect(stream.streams.map(\.hosts) == [["b.example"], [], [], []])
         #expect(stream.charset == "windows-1251" && stream.silenceLimit == .seconds(60) && stream.trust == .open)
     }
 
@@ -58,7 +57,6 @@ struct RadioProviderTests {
         ("us.gone", .stationRetired, "Gone is off the air for good."),
         ("us.soon", .stationInactive, "Soon is not on the air yet."),
         ("us.odd", .stationInactive, "Odd is marked “paused”, not active."),
-        ("us.hls", .notPlayable, "This host cannot play any of the streams of Segments."),
         ("us.dash", .notPlayable, "This host cannot play any of the streams of Dash."),
         ("xx.zzzzzzzzzzzzzzzz", .unknownStation, "There is no station “xx.zzzzzzzzzzzzzzzz”."),
         ("US.KEXP", .unknownStation, "There is no station “US.KEXP”."),

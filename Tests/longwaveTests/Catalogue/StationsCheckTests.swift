@@ -42,6 +42,7 @@ struct StationsCheckTests {
                 client: client,
                 resolver: SystemResolver(),
                 xml: XMLReader(),
+                cipher: NettleCipher(),
                 clock: clock,
                 agent: "Longwave/test"
             ),
