@@ -44,6 +44,8 @@ package actor Player: PlayerAuthority {
         case admit(MediaRef, OperationID)
         case resolve(MediaRef, Generation)
         case awaitOutput(OutputName, PlayID)
+        case findOutput(OutputName, OperationID)
+        case weigh(PlayID)
         case listen(to: any Renderer, number: Int)
         case serve(any Renderer, AsyncStream<RendererCall>, number: Int)
         case close(any Renderer)
@@ -195,6 +197,8 @@ package actor Player: PlayerAuthority {
             call(.unload)
             work.continuation.yield(.revoke(id))
         case .awaitOutput(let output, let id): work.continuation.yield(.awaitOutput(output, id))
+        case .findOutput(let output, let id): work.continuation.yield(.findOutput(output, id))
+        case .weigh(let id): work.continuation.yield(.weigh(id))
         case .watch(let cadence): call(.watch(cadence))
         case .setVolume(let volume): call(.volume(volume))
         case .setMuted(let isMuted): call(.muted(isMuted))
@@ -264,6 +268,8 @@ package actor Player: PlayerAuthority {
                 receive(.resolved(generation, .failure(error)))
             }
         case .awaitOutput(let output, let id): await awaitOutput(output, id)
+        case .findOutput(let output, let id): await findOutput(output, id)
+        case .weigh(let id): receive(.weighed(id, await relay.tally(of: id)))
         case .listen(let renderer, let number): await listen(to: renderer, number: number)
         case .serve(let renderer, let calls, let number): await serve(renderer, calls, number: number)
         case .close(let renderer): await renderer.close()
@@ -283,8 +289,20 @@ package actor Player: PlayerAuthority {
 
     /// Looks every two seconds, only while somebody waits: outputs announce themselves in too many ways to hear all.
     private func awaitOutput(_ output: OutputName, _ id: PlayID) async {
-        while session.isCurrent(id), session.phase == .waiting, !Task.isCancelled {
-            if await renderer?.isAvailable(output) == true { return receive(.outputAvailable(id)) }
+        await look(for: output, while: { $0.isCurrent(id) && $0.phase == .waiting }) { .outputAvailable(id) }
+    }
+
+    private func findOutput(_ output: OutputName, _ id: OperationID) async {
+        await look(for: output, while: { $0.isSought(id) }) { .outputFound(id) }
+    }
+
+    private func look(
+        for output: OutputName,
+        while isWanted: (PlaybackSession) -> Bool,
+        found input: () -> SessionInput
+    ) async {
+        while isWanted(session), !Task.isCancelled {
+            if await renderer?.isAvailable(output) == true { return receive(input()) }
             // Only cancellation throws, and the loop's condition sees it.
             try? await clock.sleep(until: clock.now + .seconds(2))
         }
@@ -382,7 +400,7 @@ package actor Player: PlayerAuthority {
                 group.addTask {
                     do {
                         try await self.clock.sleep(until: since + Self.callLimit)
-                        await self.heard(.unresponsive(since: since), from: number)
+                        await self.called(.callOverdue(since: since), number: number)
                     } catch {
                         // The call returned in time.
                     }
@@ -390,8 +408,13 @@ package actor Player: PlayerAuthority {
                 await self.make(call, to: renderer, number: number)
                 group.cancelAll()
             }
-            if clock.now - since >= Self.callLimit { heard(.responsive, from: number) }
+            // One that gave up waiting has returned too, but that the renderer owes an answer stands.
+            if clock.now - since >= Self.callLimit { called(.callReturned, number: number) }
         }
+    }
+
+    private func called(_ input: SessionInput, number: Int) {
+        if number == rendererNumber { receive(input) }
     }
 
     private func make(_ call: RendererCall, to renderer: any Renderer, number: Int) async {

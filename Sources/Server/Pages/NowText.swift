@@ -6,7 +6,7 @@ enum NowText {
         switch snapshot.phase {
         case .idle: "Ready"
         case .resolving: "Looking up"
-        case .starting: "Starting"
+        case .starting: snapshot.isKeptSilentByOutput ? "Output silent" : "Starting"
         case .playing: playing(snapshot)
         case .buffering: snapshot.isKeptSilentByOutput ? "Output silent" : "Waiting for the stream"
         case .reconnecting: "Reconnecting to the station"
