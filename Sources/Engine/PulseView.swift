@@ -34,11 +34,14 @@ struct PulseView: Sendable, Equatable {
         guard let index = streams.keys.filter({ !ignored.contains($0) }).max() else { return nil }
         guard let stream = streams[index], let sink = sinks[stream.sink] else { return nil }
         let gain = sink.isInStreams ? stream.gain : stream.gain * sink.gain
+        let isSinkMuted = sink.isMuted || sink.gain < Self.leastGain
+        let isStreamMuted = stream.isMuted || stream.gain < Self.leastGain
         let observation = SinkObservation(
             name: sink.name,
             isRunning: sink.isRunning,
             isCorked: stream.isCorked,
-            isMuted: stream.isMuted || sink.isMuted || gain < Self.leastGain
+            isMuted: stream.isMuted || sink.isMuted || gain < Self.leastGain,
+            isStreamMuted: isStreamMuted && !isSinkMuted
         )
         return (index, observation)
     }

@@ -19,6 +19,13 @@ package final class StateStore: Sendable {
 
     package var isDegraded: Bool { degradation != nil }
 
+    /// Why nothing is kept now, as a sentence: the degradation, or what the last write failed with. nil while the disk
+    /// takes what it is given.
+    package var problem: String? {
+        degradation?.reason
+            ?? database?.writeFault.withLock { $0 }.map { "what was written last was not kept: \($0)" }
+    }
+
     /// Opens the state in `directory`, which is created for the owner alone where it is missing.
     ///
     /// A database that is damaged, foreign or cannot be migrated is renamed to `longwave.sqlite3.broken-<date>`, never

@@ -90,4 +90,32 @@ struct SinkTraceTests {
         let seen = SinkObservation(name: "lab", isRunning: false, isCorked: true, isMuted: true)
         #expect(trace.observation == seen)
     }
+
+    @Test(arguments: [
+        (false, false, 0.5, 0.5, false, false, false), (true, false, 0.5, 0.5, false, true, false),
+        (false, true, 0.5, 0.5, false, true, true), (true, true, 0.5, 0.5, false, true, false),
+        (false, false, 0, 0.5, false, true, false), (false, false, 0.5, 0, false, true, true),
+        // Flat volumes: the stream's holds the sink's.
+        (false, false, 0, 0, true, true, false), (false, false, 1, 0, true, true, true),
+    ])
+    func whetherTheStreamOrItsSinkIsMutedIsKnown(
+        _ isSinkMuted: Bool,
+        _ isStreamMuted: Bool,
+        _ sinkGain: Double,
+        _ streamGain: Double,
+        _ isFlat: Bool,
+        _ isMuted: Bool,
+        _ isOurs: Bool
+    ) {
+        var view = view([5: 0])
+        view.sinks[0]?.isMuted = isSinkMuted
+        view.sinks[0]?.gain = sinkGain
+        view.sinks[0]?.isInStreams = isFlat
+        view.streams[5]?.isMuted = isStreamMuted
+        view.streams[5]?.gain = streamGain
+        var trace = trace(view: view)
+        _ = trace.open(at: .zero)
+        #expect(trace.observation?.isMuted == isMuted)
+        #expect(trace.observation?.isStreamMuted == isOurs)
+    }
 }

@@ -33,6 +33,15 @@ struct StateStoreTests {
         #expect(await store.pagesWritten() == 0)
     }
 
+    @Test func aWriteThatIsNotTakenIsSaidAsTheStoragesState() async throws {
+        let store = try await Samples.open(folder)
+        #expect(store.problem == nil)
+        await store.close()
+        await #expect(throws: StoreError.self) { try await store.intents.save(Samples.intent(1)) }
+        #expect(store.problem?.contains("not kept") == true)
+        #expect(!store.isDegraded)
+    }
+
     @Test func aSecondHostIsTurnedAwayAndChangesNothing() async throws {
         let store = try await Samples.open(folder)
         try await store.intents.save(Samples.intent(1))

@@ -28,6 +28,10 @@ package struct EvidenceWatch: Sendable {
     /// When the position last rose.
     package private(set) var lastRise: Duration?
     package private(set) var last: RendererObservation?
+    /// What keeps it from being heard, and since when that has been seen in every look.
+    package private(set) var hindrance: (cause: Hindrance, since: Duration)?
+    /// When a look last showed that the output, not the stream, keeps it from being heard.
+    package private(set) var lastRefusal: Duration?
 
     private var samples: [Sample] = []
     private var isMoving = false
@@ -51,6 +55,7 @@ package struct EvidenceWatch: Sendable {
         guard look.playID == playID else { return }
         last = look
         note(look)
+        judgeHindrance(look)
         judgeMovement()
         evidence.level = level(look)
         evidence.signal = signal(look)
@@ -74,6 +79,22 @@ package struct EvidenceWatch: Sendable {
         if let previous = samples.last, position > previous.position { lastRise = look.at }
         samples.append(Sample(at: look.at, position: position))
         samples.removeAll { look.at - $0.at > Self.window }
+    }
+
+    private mutating func judgeHindrance(_ look: RendererObservation) {
+        let cause = hindrance(look)
+        if cause == .output || cause == .mute { lastRefusal = look.at }
+        guard cause != hindrance?.cause else { return }
+        hindrance = cause.map { ($0, look.at) }
+    }
+
+    private func hindrance(_ look: RendererObservation) -> Hindrance? {
+        guard look.awaited == .output else { return look.awaited }
+        if let sink = look.sink {
+            if sink.isMuted { return .mute }
+            if !sink.isRunning { return .output }
+        }
+        return lastRise == look.at ? nil : .output
     }
 
     private func isRunning(_ look: RendererObservation) -> Bool {

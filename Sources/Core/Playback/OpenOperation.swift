@@ -14,6 +14,8 @@ package struct OpenOperation: Sendable, Equatable {
         case mute(Bool)
         /// The settings on the disk.
         case settings
+        /// That this output is there; nothing is meant to sound on it now.
+        case output(OutputName)
     }
 
     package var receipt: Receipt

@@ -1,4 +1,4 @@
-internal import Model
+package import Model
 
 // MARK: Commands
 
@@ -23,7 +23,7 @@ extension PlaybackSession {
             acceptedAt: now,
             awaited: .admission
         )
-        operation.note(.accepted, at: now)
+        operation.note(.accepted, at: now, command.asked)
         operations.append(operation)
         effects.append(.record(operation.receipt))
         switch command {
@@ -79,9 +79,13 @@ extension PlaybackSession {
         if mustReplaceRenderer {
             isRendererDead = false
             unansweredSince = nil
+            openCallSince = nil
             loaded = nil
+            cadence = .off
             effects.append(.replaceRenderer)
-            effects += [.setVolume(settings.volume ?? volume), .setMuted(settings.isMuted ?? isMuted)]
+            // What was asked of the old one and never seen is not asked again.
+            (wantedVolume, wantedMute) = (nil, nil)
+            tellRenderer(settings.volume ?? volume, settings.isMuted ?? isMuted)
         }
         let intent = Intent(
             player: self.id,
@@ -106,19 +110,13 @@ extension PlaybackSession {
     }
 
     mutating func intentSaved(_ generation: Generation, _ result: Result<Void, StoreError>) {
-        if case .failure(let error) = result { notice = .notSaved(error) }
+        kept(result)
         guard let saved = pending, saved.generation == generation else { return }
         pending = nil
-        guard case .success = result else {
-            for operation in operations where operation.awaited == .sound {
-                answer(operation.id, .failed(.storageFailed))
-            }
-            if phase == .resolving { phase = .failed }
-            return
-        }
+        // A disk that takes nothing does not silence the radio; what is lost by it is said.
         intent = saved
         endLoad()
-        resolved = nil
+        if resolved?.media != saved.media { resolved = nil }
         notice = nil
         wasConfirmed = false
         hasUsedPass = false
@@ -189,6 +187,8 @@ extension PlaybackSession {
     private mutating func setVolume(_ id: OperationID, _ wanted: Volume) {
         supersede(id) { if case .volume = $0 { true } else { false } }
         expect(.volume(wanted), of: id)
+        wantedVolume = wanted
+        if settling?.volume != nil { settling?.volume = wanted }
         effects.append(.setVolume(wanted))
         if wanted == volume { readBack(.volume(wanted)) }
     }
@@ -196,20 +196,45 @@ extension PlaybackSession {
     private mutating func setMuted(_ id: OperationID, _ wanted: Bool) {
         supersede(id) { if case .mute = $0 { true } else { false } }
         expect(.mute(wanted), of: id)
+        wantedMute = wanted
+        if settling?.isMuted != nil { settling?.isMuted = wanted }
         effects.append(.setMuted(wanted))
         if wanted == isMuted { readBack(.mute(wanted)) }
     }
 
-    /// What the renderer says about volume and mute; only this changes what is shown.
+    /// What the renderer says about volume and mute; only this changes what is shown. A renderer that was just told
+    /// reports what it began with first.
     mutating func volumeObserved(_ volume: Volume, _ isMuted: Bool) {
-        self.volume = volume
-        self.isMuted = isMuted
-        readBack(.volume(volume))
-        readBack(.mute(isMuted))
+        readback = (volume, isMuted)
+        if settling?.volume == volume { settling?.volume = nil }
+        if settling?.isMuted == isMuted { settling?.isMuted = nil }
+        if settling?.volume == nil {
+            self.volume = volume
+            readBack(.volume(volume))
+        }
+        if settling?.isMuted == nil {
+            self.isMuted = isMuted
+            readBack(.mute(isMuted))
+        }
+        if settling?.volume == nil, settling?.isMuted == nil { settling = nil }
+    }
+
+    /// A renderer that never came to what it was told is shown as what it is.
+    mutating func settled() {
+        settling = nil
+        if let readback { volumeObserved(readback.volume, readback.isMuted) }
+    }
+
+    /// For a renderer that begins.
+    mutating func tellRenderer(_ volume: Volume, _ isMuted: Bool) {
+        settling = (volume, isMuted, now + Self.settleLimit)
+        effects += [.setVolume(volume), .setMuted(isMuted)]
     }
 
     private mutating func transfer(_ id: OperationID, _ name: OutputName) {
+        supersede(id) { if case .output = $0 { true } else { false } }
         guard name != output.name else {
+            if phase.isUnderWay { return join(id) }
             expect(.settings, of: id)
             return effects.append(.saveSettings(settings))
         }
@@ -227,26 +252,55 @@ extension PlaybackSession {
     }
 
     mutating func settingsSaved(_ saved: PlayerSettings, _ result: Result<Void, StoreError>) {
-        if case .failure(let error) = result { notice = .notSaved(error) }
+        kept(result)
         // An older save says nothing about a newer wish; its own save is under way.
         guard saved == settings else { return }
         let seen = ["volume": "\(volume.percent)", "muted": "\(isMuted)"]
         for operation in operations where operation.awaited == .settings {
             // Set, but not kept: saying confirmed would acknowledge what a restart loses.
-            if case .failure = result { answer(operation.id, .failed(.storageFailed), seen) }
-            answer(operation.id, .confirmed, seen)
+            if case .failure = result {
+                answer(operation.id, .failed(.storageFailed), seen)
+                continue
+            }
+            // Chosen is not there: a name that no output has would be silent with the next play.
+            if operation.receipt.act == .transfer {
+                expect(.output(output.name), of: operation.id)
+                effects.append(.findOutput(output.name, operation.id))
+            } else {
+                answer(operation.id, .confirmed, seen)
+            }
         }
     }
 
-    /// The renderer confirmed it; what is left is the disk.
-    private mutating func readBack(_ awaited: OpenOperation.Awaited) {
-        let matching = operations.indices.filter { operations[$0].awaited == awaited }
-        guard !matching.isEmpty else { return }
-        for index in matching { operations[index].awaited = .settings }
-        switch awaited {
-        case .volume(let volume): settings.volume = volume
-        case .mute(let isMuted): settings.isMuted = isMuted
-        case .admission, .sound, .silence, .settings: break
+    mutating func outputFound(_ id: OperationID) {
+        guard let operation = operations.first(where: { $0.id == id }), operation.awaited == .output(output.name) else {
+            return
+        }
+        answer(id, .confirmed, ["output": output.name.description])
+    }
+
+    /// Whether a transfer still waits for its output.
+    package func isSought(_ id: OperationID) -> Bool {
+        operations.contains { $0.id == id && $0.awaited == .output(output.name) }
+    }
+
+    private mutating func kept(_ result: Result<Void, StoreError>) {
+        unkept = if case .failure(let error) = result { error } else { nil }
+    }
+
+    /// The renderer has what was asked, now or after the verdict; what is left is the disk.
+    private mutating func readBack(_ seen: OpenOperation.Awaited) {
+        switch seen {
+        case .volume(let volume) where volume == wantedVolume:
+            wantedVolume = nil
+            settings.volume = volume
+        case .mute(let isMuted) where isMuted == wantedMute:
+            wantedMute = nil
+            settings.isMuted = isMuted
+        default: return
+        }
+        for index in operations.indices where operations[index].awaited == seen {
+            operations[index].awaited = .settings
         }
         effects.append(.saveSettings(settings))
     }

@@ -33,15 +33,14 @@ extension PlaybackSession {
         loaded = playID
         loadedAt = now
         fetchingAt = nil
+        wasAsked = false
         relayFault = nil
-        effects += [.load(stream, playID, output.name), .watch(.fine)]
+        effects.append(.load(stream, playID, output.name))
     }
 
     /// Ends whatever is loaded; the renderer's own word on it is still awaited in ``loaded``.
     mutating func endLoad() {
-        if loadedAt != nil {
-            effects += [.unload(playID), .watch(.off)]
-        }
+        if loadedAt != nil { effects.append(.unload(playID)) }
         watch = nil
         loadedAt = nil
         fetchingAt = nil
@@ -51,6 +50,7 @@ extension PlaybackSession {
         anchor = nil
         soundSince = nil
         isRejoining = false
+        isWeighing = false
         waitingFor = nil
         output.driver = nil
         output.sink = nil
@@ -77,7 +77,8 @@ extension PlaybackSession {
     mutating func loadRejected(_ id: PlayID, _ error: RendererError) {
         guard id == playID else { return }
         switch error {
-        case .unresponsive: unansweredSince = unansweredSince ?? now
+        // Since when, and until when, the renderer's own events say.
+        case .unresponsive: break
         case .closed: rendererDied()
         case .rejected: if phase.isUnderWay { fail(.rendererFailed) }
         }
@@ -89,6 +90,7 @@ extension PlaybackSession {
 extension PlaybackSession {
     mutating func relayed(_ id: PlayID, _ event: RelayEvent) {
         guard id == playID, loadedAt != nil, phase.isUnderWay else { return }
+        wasAsked = true
         switch event {
         case .trying(let index, let origin): note(.fetching, ["stream": "\(index + 1)", "origin": origin])
         case .streamFailed(let index, let origin, let code):
@@ -119,11 +121,14 @@ extension PlaybackSession {
         case .title(let id, let text): if id == playID { heard(title: text) }
         case .tags(let id, let artist, let title): if id == playID { heard(artist: artist, title: title) }
         case .ended(let id, let end): ended(id, end)
-        case .outputMoved(let id, _, let to): outputGone(id, .outputMoved, .outputMoved(to: to))
+        case .outputMoved(let id, let from, let to):
+            outputGone(id, .outputMoved, .outputMoved(from: from, to: to, asked: output.name))
         case .outputLost(let id): outputGone(id, .outputLost, .outputLost(output.name))
         case .volume(let volume, let isMuted): volumeObserved(volume, isMuted)
         case .unresponsive(let since): unansweredSince = unansweredSince ?? since
-        case .responsive: answered()
+        case .responsive:
+            unansweredSince = nil
+            answered()
         case .died: rendererDied()
         }
     }
@@ -148,19 +153,33 @@ extension PlaybackSession {
 
     /// What a look alone has to say to a person; it goes when the cause does.
     private mutating func tell(_ look: RendererObservation, _ watch: EvidenceWatch) {
-        let isOutputFault = look.sink.map { $0.isMuted || !$0.isRunning } ?? false
-        outputFaultSince = isOutputFault ? outputFaultSince ?? look.at : nil
-        let told: Notice? =
-            if let outputFaultSince, look.at - outputFaultSince >= Self.outputNotice, let sink = look.sink {
-                sink.isMuted ? .outputMuted(sink.name) : .outputNotRunning(sink.name)
-            } else if case .silent(let since) = watch.evidence.signal, watch.evidence.level >= watch.evidence.required,
-                !watch.wasHeard || look.at - since >= Self.silenceNotice
-            {
-                watch.wasHeard ? .silentNow : .silent
-            } else {
-                nil
-            }
+        let told = hindered(look, watch) ?? silence(look, watch)
         if told != nil || notice?.isOfALook == true { notice = told }
+        // The station is back; what is missing now is not its bytes.
+        guard phase == .reconnecting, told != nil else { return }
+        phase = watch.hindrance?.cause == .output ? .buffering : .starting
+    }
+
+    private func hindered(_ look: RendererObservation, _ watch: EvidenceWatch) -> Notice? {
+        guard let (cause, since) = watch.hindrance, !isRejoining else { return nil }
+        let lasted = look.at - since
+        switch cause {
+        case .output where lasted >= Self.outputNotice:
+            guard let sink = look.sink, !sink.isRunning else { return .outputTakesNothing(place) }
+            return .outputNotRunning(sink.name)
+        case .mute where lasted >= Self.outputNotice:
+            return look.sink.map { $0.isStreamMuted ? .streamMuted(on: $0.name) : .outputMuted($0.name) }
+        case .stream where lasted >= Self.streamNotice && fetchingAt != nil:
+            return phase == .starting || phase == .buffering ? .streamStalled : nil
+        case .output, .mute, .stream: return nil
+        }
+    }
+
+    private func silence(_ look: RendererObservation, _ watch: EvidenceWatch) -> Notice? {
+        guard case .silent(let since) = watch.evidence.signal, watch.evidence.level >= watch.evidence.required,
+            !isRejoining, !watch.wasHeard || look.at - since >= Self.silenceNotice
+        else { return nil }
+        return watch.wasHeard ? .silentNow : .silent
     }
 
     private mutating func heard(_ look: RendererObservation) {
@@ -174,7 +193,6 @@ extension PlaybackSession {
         wasConfirmed = true
         failure = nil
         notice = nil
-        effects.append(.watch(.coarse))
         for index in late.indices {
             late[index].note(.heardLater, at: now, seen())
             effects.append(.record(late[index].receipt))
@@ -217,7 +235,22 @@ extension PlaybackSession {
         if let position = watch?.last?.audioPosition {
             anchor = PositionAnchor(position: position, at: now, rate: 0)
         }
-        effects.append(.watch(.fine))
+    }
+
+    /// Nothing has moved for too long, and no output kept it from moving: the relay knows whether bytes came.
+    mutating func noProgress() {
+        if let relayFault { return dropped(relayFault) }
+        // The station was never asked, so it is not at fault.
+        guard wasAsked || watch?.lastRise != nil else { return fail(.rendererFailed) }
+        isWeighing = true
+        effects.append(.weigh(playID))
+    }
+
+    mutating func weighed(_ id: PlayID, _ tally: RelayTally?) {
+        guard id == playID, isWeighing else { return }
+        isWeighing = false
+        guard let limit = progressLimit, now >= limit else { return }
+        dropped((tally?.recentBytes ?? 0) >= Self.leastFlow ? .undecodable : .upstreamTimeout)
     }
 
     private mutating func ended(_ id: PlayID, _ end: RendererEnd) {
@@ -289,7 +322,7 @@ extension PlaybackSession {
         for operation in operations {
             switch operation.awaited {
             case .sound, .silence, .volume, .mute: answer(operation.id, .failed(.rendererStuck))
-            case .admission, .settings: break
+            case .admission, .settings, .output: break
             }
         }
         endLoad()
@@ -297,9 +330,8 @@ extension PlaybackSession {
         notice = .failed(.rendererStuck)
     }
 
-    private mutating func answered() {
-        unansweredSince = nil
-        guard phase == .stuck else { return }
+    mutating func answered() {
+        guard phase == .stuck, unansweredSince == nil, openCallSince == nil else { return }
         phase = .failed
         failure = (.rendererStuck, now)
     }
@@ -308,12 +340,13 @@ extension PlaybackSession {
         isRendererDead = true
         loaded = nil
         unansweredSince = nil
+        openCallSince = nil
         if phase.isUnderWay || phase == .stuck { fail(.rendererFailed) }
         for operation in operations {
             switch operation.awaited {
             case .silence: answer(operation.id, .confirmed)
             case .volume, .mute: answer(operation.id, .failed(.rendererFailed))
-            case .admission, .sound, .settings: break
+            case .admission, .sound, .settings, .output: break
             }
         }
     }

@@ -20,7 +20,7 @@ extension PlaybackSession {
             evidence: watch?.evidence
                 ?? Evidence(level: .none, required: EvidenceWatch.required(by: output.name), signal: .unknown),
             disallowed: disallowed,
-            notice: notice
+            notice: notice ?? unkept.map(Notice.notSaved)
         )
     }
 
@@ -32,7 +32,7 @@ extension PlaybackSession {
                 title: intent.title,
                 subtitle: resolved?.subtitle,
                 isLive: true,
-                trust: resolved?.trust ?? .open,
+                trust: resolved?.trust,
                 stream: stream
             )
         }
@@ -63,7 +63,7 @@ extension PlaybackSession {
 
     /// Walks from the provider to the device and says which hop is dead.
     package func explain(_ tally: RelayTally?, at now: Duration) -> Explanation {
-        let hops = [providerHop, relayHop(tally, at: now), decodeHop, outputHop, deviceHop]
+        let hops = [providerHop, relayHop(tally, at: now), decodeHop, outputHop(at: now), deviceHop]
         return Explanation(sentence: sentence(hops), hops: hops)
     }
 
@@ -94,8 +94,8 @@ extension PlaybackSession {
 
     private var providerHop: Explanation.Hop {
         guard let intent else { return .init(.provider, .unknown, "nothing was asked for") }
+        if phase == .resolving { return .init(.provider, .waiting, "asked for \(intent.media)") }
         guard let resolved else {
-            if phase == .resolving { return .init(.provider, .waiting, "asked for \(intent.media)") }
             return .init(.provider, .unknown, "\(intent.media) was not looked up in this run")
         }
         let count = resolved.streams.count
@@ -103,7 +103,7 @@ extension PlaybackSession {
     }
 
     private func relayHop(_ tally: RelayTally?, at now: Duration) -> Explanation.Hop {
-        if let failure, failure.code.side != .output { return .init(.relay, .dead, failure.code.rawValue) }
+        if let failure, failure.code.hop == .relay { return .init(.relay, .dead, failure.code.rawValue) }
         guard loadedAt != nil, let tally else { return .init(.relay, .unknown, "no stream is open") }
         if let fault = relayFault ?? tally.fault { return .init(.relay, .dead, fault.rawValue) }
         guard tally.bytes > 0, let last = tally.lastByteAt else {
@@ -111,26 +111,40 @@ extension PlaybackSession {
         }
         let age = (now - last).milliseconds
         let seen = "\(tally.bytes) audio bytes from \(tally.origin ?? "the stream"), the last \(age) ms ago"
-        return .init(.relay, tally.isOpen ? .alive : .dead, seen)
+        guard tally.isOpen else { return .init(.relay, .dead, seen) }
+        // A renderer whose output takes nothing fetches nothing: only one that waits for bytes shows that none come.
+        let isAwaited = watch?.hindrance?.cause == .stream && tally.recentBytes < Self.leastFlow
+        return .init(.relay, isAwaited ? .waiting : .alive, seen)
     }
 
     private var decodeHop: Explanation.Hop {
+        if let failure, failure.code.hop == .decode { return .init(.decode, .dead, failure.code.rawValue) }
+        if phase == .stuck { return .init(.decode, .dead, FaultCode.rendererStuck.rawValue) }
         guard let watch, let last = watch.last else { return .init(.decode, .unknown, "nothing is decoded") }
         let position = last.audioPosition.map { "\($0.milliseconds) ms" } ?? "no position"
         if watch.evidence.level >= .decoding {
             return .init(.decode, .alive, "\(last.codec ?? "audio") moves in real time, \(position)")
         }
-        if last.isPausedForCache { return .init(.decode, .waiting, "waits for bytes at \(position)") }
-        return .init(.decode, last.audioPosition == nil ? .waiting : .dead, "does not move, \(position)")
+        switch watch.hindrance?.cause {
+        case .stream: return .init(.decode, .waiting, "waits for more that can be played, \(position)")
+        case .output: return .init(.decode, .waiting, "has sound ready that the output does not take, \(position)")
+        case .mute, nil: return .init(.decode, .waiting, "does not move yet, \(position)")
+        }
     }
 
-    private var outputHop: Explanation.Hop {
+    private func outputHop(at now: Duration) -> Explanation.Hop {
         if phase == .waiting { return .init(.output, .waiting, "\(output.name) does not exist now") }
-        if let failure, failure.code.side == .output { return .init(.output, .dead, failure.code.rawValue) }
+        if let failure, failure.code.hop == .output { return .init(.output, .dead, failure.code.rawValue) }
         guard let watch, let last = watch.last, let driver = last.driver else {
             return .init(.output, .unknown, "\(output.name) is not open")
         }
         let place = last.sink.map { " on \($0.name)" } ?? ""
+        if let (cause, since) = watch.hindrance, cause == .output, now - since >= Self.outputNotice {
+            guard let sink = last.sink, !sink.isRunning else {
+                return .init(.output, .dead, "\(driver)\(place) takes nothing")
+            }
+            return .init(.output, .dead, "\(driver)\(place) is not running")
+        }
         if watch.evidence.level >= watch.evidence.required {
             return .init(.output, .alive, "\(driver) takes samples\(place)")
         }
@@ -138,7 +152,8 @@ extension PlaybackSession {
         guard let sink = last.sink else { return .init(.output, .dead, "\(driver) does not show our stream") }
         let fault =
             sink.isMuted
-            ? "muted" : sink.isCorked ? "corked" : sink.isRunning ? "not the sink asked for" : "not running"
+            ? sink.isStreamMuted ? "muted for our stream" : "muted"
+            : sink.isCorked ? "corked" : sink.isRunning ? "not the sink asked for" : "not running"
         return .init(.output, .dead, "\(driver) on \(sink.name) is \(fault)")
     }
 
@@ -146,4 +161,20 @@ extension PlaybackSession {
         if output.name == .null { return .init(.device, .unknown, "the null output makes no sound, as asked") }
         return .init(.device, .unknown, "a sound card does not report what is heard in the room")
     }
+}
+
+extension FaultCode {
+    /// The hop at which this was seen.
+    fileprivate var hop: Explanation.Hop.Name {
+        switch self {
+        case .undecodable, .rendererStuck, .rendererFailed: .decode
+        case .outputMissing, .outputFailed, .outputLost, .outputMoved: .output
+        default: .relay
+        }
+    }
+}
+
+extension PlaybackSession {
+    /// The output as the renderer last showed it, for people.
+    var place: String { output.sink ?? output.name.description }
 }

@@ -22,6 +22,12 @@ package struct PlaybackSession: Sendable {
     package static let silenceNotice = Duration.seconds(10)
     /// An output that takes nothing for this long is told as a notice; opening takes a moment.
     package static let outputNotice = Duration.seconds(1)
+    /// A renderer that waits for this long for a station that gives bytes is told as a notice.
+    package static let streamNotice = Duration.seconds(2)
+    /// So many bytes within ten seconds would have been sound, even of the thinnest stream, if they could be decoded.
+    package static let leastFlow = 16_384
+    /// How long the volume and mute with which a renderer starts may hide behind those that were restored.
+    package static let settleLimit = Duration.seconds(2)
 
     /// Titles between what the relay has read and what is heard.
     static let titlesKept = 32
@@ -75,6 +81,10 @@ package struct PlaybackSession: Sendable {
     var loaded: PlayID?
     var loadedAt: Duration?
     var fetchingAt: Duration?
+    /// The renderer has asked the relay for this load.
+    var wasAsked = false
+    /// The relay's counters are asked for, to know why nothing moves.
+    var isWeighing = false
     var relayFault: FaultCode?
     /// When `playing` was entered last.
     var soundSince: Duration?
@@ -84,10 +94,22 @@ package struct PlaybackSession: Sendable {
     /// The relay is trying the listed streams anew under the running load.
     var isRejoining = false
     var failure: (code: FaultCode, at: Duration)?
+    /// Since when the renderer owes an answer, as it says itself.
     var unansweredSince: Duration?
-    /// Since when the sink has been seen to take nothing.
-    var outputFaultSince: Duration?
+    /// Since when a call to the renderer has not returned.
+    var openCallSince: Duration?
     var isRendererDead = false
+    var cadence = WatchCadence.off
+    /// Why what was to be kept was not, since the last write that was.
+    var unkept: StoreError?
+
+    /// Asked for and not seen yet; kept on the disk once it is, even after the verdict.
+    var wantedVolume: Volume?
+    var wantedMute: Bool?
+    /// Until the renderer has these, what it has is its own beginning and nobody's wish.
+    var settling: (volume: Volume?, isMuted: Bool?, until: Duration)?
+    /// What the renderer said last.
+    var readback: (volume: Volume, isMuted: Bool)?
 
     private var published: PlayerSnapshot?
 
@@ -120,10 +142,17 @@ package struct PlaybackSession: Sendable {
         case .loadRejected(let id, let error): loadRejected(id, error)
         case .relay(let id, let event): relayed(id, event)
         case .renderer(let event): rendered(event)
+        case .outputFound(let id): outputFound(id)
+        case .weighed(let id, let tally): weighed(id, tally)
+        case .callOverdue(let since): openCallSince = openCallSince ?? since
+        case .callReturned:
+            openCallSince = nil
+            answered()
         case .tick: break
         }
         keepTime()
         keepSteps()
+        keepCadence()
         publish()
         return effects
     }
@@ -131,7 +160,8 @@ package struct PlaybackSession: Sendable {
     /// When this session wants to be called again; nil while it waits for nothing.
     package var nextWake: Duration? {
         var times = operations.map(\.deadline)
-        if let unansweredSince, phase != .stuck { times.append(unansweredSince + Self.stuckLimit) }
+        if let stuckAt, phase != .stuck { times.append(stuckAt) }
+        if let settling { times.append(settling.until) }
         if let limit = progressLimit { times.append(limit) }
         if phase == .playing, let last = watch?.last { times.append(last.at + EvidenceWatch.window) }
         return times.min()
@@ -153,7 +183,7 @@ package struct PlaybackSession: Sendable {
         output = SnapshotOutput(name: self.settings.output ?? .auto)
         volume = settings.volume ?? .safe
         isMuted = settings.isMuted ?? false
-        effects += [.setVolume(volume), .setMuted(isMuted)]
+        tellRenderer(volume, isMuted)
         guard let intent, self.intent == nil, pending == nil else { return }
         self.intent = intent
         generation = max(generation, intent.generation)
@@ -165,15 +195,17 @@ package struct PlaybackSession: Sendable {
     /// Judges everything that time alone decides.
     private mutating func keepTime() {
         watch?.expire(at: now)
-        if let since = unansweredSince, now - since >= Self.stuckLimit, phase != .stuck { becomeStuck() }
+        if let settling, now >= settling.until { settled() }
+        if let stuckAt, now >= stuckAt, phase != .stuck { becomeStuck() }
         if phase == .playing, let watch, watch.evidence.level < watch.evidence.required { evidenceWithdrawn() }
-        if let limit = progressLimit, now >= limit { dropped(relayFault ?? .upstreamTimeout) }
+        if let limit = progressLimit, now >= limit { noProgress() }
         for operation in operations where now >= operation.deadline {
             answer(operation.id, .unconfirmed(unconfirmedReason(operation)))
         }
     }
 
     private func unconfirmedReason(_ operation: OpenOperation) -> UnconfirmedReason {
+        if case .output = operation.awaited { return .waiting }
         guard operation.awaited == .sound else { return .deadline }
         if phase == .waiting { return .waiting }
         guard let evidence = watch?.evidence, evidence.level >= evidence.required, evidence.signal != .present else {
@@ -182,17 +214,40 @@ package struct PlaybackSession: Sendable {
         return .silent
     }
 
-    /// Until when the current load must have moved.
-    private var progressLimit: Duration? {
-        guard loadedAt != nil || fetchingAt != nil else { return nil }
+    /// Without an answer until then the renderer is stuck.
+    private var stuckAt: Duration? {
+        [unansweredSince, openCallSince].compactMap(\.self).min().map { $0 + Self.stuckLimit }
+    }
+
+    /// Until when the current load must have moved. An output that takes nothing is waited for, and a renderer that
+    /// does not answer has a limit of its own.
+    var progressLimit: Duration? {
+        guard loadedAt != nil || fetchingAt != nil, !isWeighing, stuckAt == nil else { return nil }
         switch phase {
         case .starting, .buffering, .reconnecting:
             // The relay's pass has deadlines of its own.
             if isRejoining { return nil }
-            if let moved = [watch?.lastRise, fetchingAt].compactMap(\.self).max() { return moved + Self.stallLimit }
+            if let moved = [watch?.lastRise, watch?.lastRefusal, fetchingAt].compactMap(\.self).max() {
+                return moved + Self.stallLimit
+            }
             return loadedAt.map { $0 + Self.openLimit }
         default: return nil
         }
+    }
+
+    /// Fine while a proof is awaited, coarse where only somebody else can change what is seen.
+    private mutating func keepCadence() {
+        let wanted: WatchCadence
+        if loadedAt == nil {
+            wanted = .off
+        } else if phase == .playing || operationsOfLoad.isEmpty && notice?.waitsForOthers == true {
+            wanted = .coarse
+        } else {
+            wanted = .fine
+        }
+        guard wanted != cadence else { return }
+        cadence = wanted
+        effects.append(.watch(wanted))
     }
 
     private mutating func publish() {
@@ -220,7 +275,7 @@ package struct PlaybackSession: Sendable {
         for operation in operations {
             switch operation.awaited {
             case .sound, .silence: answer(operation.id, .superseded)
-            case .admission, .volume, .mute, .settings: break
+            case .admission, .volume, .mute, .settings, .output: break
             }
         }
         late = []

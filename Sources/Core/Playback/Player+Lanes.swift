@@ -54,7 +54,7 @@ extension Player {
                 group.addTask {
                     do {
                         try await self.clock.sleep(until: since + Self.callLimit)
-                        await self.heard(.unresponsive(since: since), from: number)
+                        await self.called(.callOverdue(since: since), number: number)
                     } catch {
                         // The call returned in time.
                     }
@@ -62,8 +62,13 @@ extension Player {
                 await self.make(call, to: renderer, number: number)
                 group.cancelAll()
             }
-            if clock.now - since >= Self.callLimit { heard(.responsive, from: number) }
+            // One that gave up waiting has returned too, but that the renderer owes an answer stands.
+            if clock.now - since >= Self.callLimit { called(.callReturned, number: number) }
         }
+    }
+
+    private func called(_ input: SessionInput, number: Int) {
+        if number == rendererNumber { receive(input) }
     }
 
     private func make(_ call: RendererCall, to renderer: any Renderer, number: Int) async {

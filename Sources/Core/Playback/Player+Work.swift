@@ -19,6 +19,8 @@ extension Player {
                 receive(.resolved(generation, .failure(error)))
             }
         case .awaitOutput(let output, let id): await awaitOutput(output, id)
+        case .findOutput(let output, let id): await findOutput(output, id)
+        case .weigh(let id): receive(.weighed(id, await relay.tally(of: id)))
         case .listen(let renderer, let number): await listen(to: renderer, number: number)
         case .serve(let renderer, let calls, let number): await serve(renderer, calls, number: number)
         case .close(let renderer): await renderer.close()
@@ -38,8 +40,20 @@ extension Player {
 
     /// Looks every two seconds, only while somebody waits: outputs announce themselves in too many ways to hear all.
     func awaitOutput(_ output: OutputName, _ id: PlayID) async {
-        while session.isCurrent(id), session.phase == .waiting, !Task.isCancelled {
-            if await renderer?.isAvailable(output) == true { return receive(.outputAvailable(id)) }
+        await look(for: output, while: { $0.isCurrent(id) && $0.phase == .waiting }) { .outputAvailable(id) }
+    }
+
+    private func findOutput(_ output: OutputName, _ id: OperationID) async {
+        await look(for: output, while: { $0.isSought(id) }) { .outputFound(id) }
+    }
+
+    private func look(
+        for output: OutputName,
+        while isWanted: (PlaybackSession) -> Bool,
+        found input: () -> SessionInput
+    ) async {
+        while isWanted(session), !Task.isCancelled {
+            if await renderer?.isAvailable(output) == true { return receive(input()) }
             // Only cancellation throws, and the loop's condition sees it.
             try? await clock.sleep(until: clock.now + .seconds(2))
         }

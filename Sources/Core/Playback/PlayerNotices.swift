@@ -23,11 +23,16 @@ extension Notice {
         )
     }
 
-    package static func outputMoved(to sink: String) -> Notice {
-        Notice(
+    package static func outputMoved(from home: String, to sink: String, asked output: OutputName) -> Notice {
+        let (home, sink) = (home.prefixForDisplay, sink.prefixForDisplay)
+        let text =
+            output == .auto
+            ? "Paused: the sound server had moved the sound from \(home) to \(sink). Resume plays where it puts it now."
+            : "Paused: the sound had been moved to \(sink), which is not the output asked for."
+        return Notice(
             code: FaultCode.outputMoved.rawValue,
             severity: .error,
-            text: "Paused: the sound had been moved to \(sink.prefixForDisplay), which is not the output asked for.",
+            text: text,
             action: Action("Resume", .resume)
         )
     }
@@ -62,16 +67,49 @@ extension Notice {
         )
     }
 
+    /// It is our stream, and nothing else on that sink.
+    package static func streamMuted(on sink: String) -> Notice {
+        Notice(
+            code: "output_muted",
+            severity: .warning,
+            text: "The sound server has this stream on \(sink.prefixForDisplay) muted or at volume zero, "
+                + "so nothing is heard. Unmute the stream there, not the output."
+        )
+    }
+
+    /// Sound is ready, and the output takes none, though nothing says why.
+    package static func outputTakesNothing(_ place: String) -> Notice {
+        Notice(
+            code: "output_not_running",
+            severity: .warning,
+            text: "The output \(place.prefixForDisplay) takes no sound now, so nothing is heard. "
+                + "Check the sound server or the device; it goes on by itself."
+        )
+    }
+
+    package static let streamStalled = Notice(
+        code: "stream_stalled",
+        severity: .warning,
+        text: "Waiting for the station: too little comes from it that can be played."
+    )
+
     package static func outputNotRunning(_ sink: String) -> Notice {
         Notice(
             code: "output_not_running",
             severity: .warning,
-            text: "The sound server does not run \(sink.prefixForDisplay) now, so nothing is heard. Resume it there."
+            text:
+                "The sound server does not run \(sink.prefixForDisplay) now, so nothing is heard. Resume it there; the sound goes on by itself."
         )
     }
 
     /// It says what a look at the renderer showed, and goes with the next one that does not.
-    var isOfALook: Bool { ["silent", "output_muted", "output_not_running"].contains(code) }
+    var isOfALook: Bool { waitsForOthers || self == .streamStalled }
+
+    /// As above, and only the station or a hand at the output can end it.
+    var waitsForOthers: Bool { ["silent", "output_muted", "output_not_running"].contains(code) }
+
+    /// The player says by this why nothing is heard though it goes on: its output, or too little from the station.
+    package var isHindrance: Bool { code.hasPrefix("output_") || self == .streamStalled }
 
     package static func notSaved(_ error: StoreError) -> Notice {
         let text =
@@ -79,9 +117,10 @@ extension Notice {
             case .degraded:
                 "The database could not be opened: this works until the host restarts, and is not kept."
             case .failed(let reason):
-                "The disk refused to save it: \(reason.prefixForDisplay). Free some space or check the disk."
+                "The disk does not take what is to be kept (\(reason.prefixForDisplay)): this works until the host "
+                    + "restarts, and is not kept. Free some space or check the disk."
             }
-        return Notice(code: FaultCode.storageFailed.rawValue, severity: .error, text: text)
+        return Notice(code: FaultCode.storageFailed.rawValue, severity: .warning, text: text)
     }
 }
 
@@ -109,8 +148,8 @@ extension FaultCode {
         case .unsupportedStream: "The stream has a form that this host does not play."
         case .emptyStream: "The station's server sent nothing."
         case .streamDropped: "The stream ended."
-        case .upstreamTimeout: "Nothing came from the station in time."
-        case .undecodable: "The stream could not be decoded."
+        case .upstreamTimeout: "Nothing, or too little, came from the station in time."
+        case .undecodable: "Bytes came from the station, but no sound could be decoded from them."
         case .outputMissing: "There is no sound output. Connect one, or choose another."
         case .outputFailed: "The sound output could not be opened. Another program may hold it."
         case .outputLost: "The sound output went away."

@@ -20,6 +20,14 @@ package enum SessionInput: Sendable {
     case loadRejected(PlayID, RendererError)
     case relay(PlayID, RelayEvent)
     case renderer(RendererEvent)
+    /// The output that a transfer asks for is there.
+    case outputFound(OperationID)
+    /// What the relay has counted of this load.
+    case weighed(PlayID, RelayTally?)
+    /// A call to the renderer, begun at `since`, has not returned in time.
+    case callOverdue(since: Duration)
+    /// It has returned, whatever it brought.
+    case callReturned
     /// The time that ``PlaybackSession/nextWake`` named has come.
     case tick
 }
@@ -36,6 +44,11 @@ package enum SessionEffect: Sendable, Equatable {
     case unload(PlayID)
     /// Watch for this output, and report ``SessionInput/outputAvailable(_:)`` once.
     case awaitOutput(OutputName, PlayID)
+    /// Look for this output until it is there or the operation has ended, and report
+    /// ``SessionInput/outputFound(_:)`` once.
+    case findOutput(OutputName, OperationID)
+    /// Ask the relay for its counters of this load, and report ``SessionInput/weighed(_:_:)``.
+    case weigh(PlayID)
     case watch(WatchCadence)
     case setVolume(Volume)
     case setMuted(Bool)

@@ -104,7 +104,7 @@ package actor Relay: StreamRelay {
     }
 
     /// What passed for this load so far; nil where no such grant is remembered.
-    package func tally(of id: PlayID) -> RelayTally? { tokens[id].flatMap { loads[$0]?.tally } }
+    package func tally(of id: PlayID) -> RelayTally? { tokens[id].flatMap { loads[$0]?.tally(at: clock.now) } }
 
     /// One pass over the listed streams, those that failed lately at the end. ``DeadlineRace/End/deadline`` is never the
     /// end of it.

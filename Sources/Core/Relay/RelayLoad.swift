@@ -5,6 +5,7 @@ internal import Model
 final class RelayLoad: Sendable {
     private struct State {
         var tally = RelayTally(bytes: 0, lastByteAt: nil, origin: nil, isOpen: false, fault: nil)
+        var flow = RecentFlow()
         var openBodies = 0
         var diesAt: Duration?
         /// The number of the listed stream in use.
@@ -22,7 +23,13 @@ final class RelayLoad: Sendable {
         self.report = report
     }
 
-    var tally: RelayTally { state.withLock(\.tally) }
+    func tally(at now: Duration) -> RelayTally {
+        state.withLock { state in
+            var tally = state.tally
+            tally.recentBytes = state.flow.total(at: now)
+            return tally
+        }
+    }
 
     func isDead(at now: Duration) -> Bool { state.withLock { $0.diesAt.map { $0 <= now } ?? false } }
 
@@ -54,6 +61,7 @@ final class RelayLoad: Sendable {
         guard bytes > 0 else { return }
         state.withLock { state in
             state.tally.bytes += bytes
+            state.flow.add(bytes, at: now)
             state.tally.lastByteAt = now
         }
     }

@@ -72,13 +72,23 @@ package struct RelayTally: Sendable, Equatable {
     /// Audio bytes from upstream, without interleaved metadata.
     package var bytes: Int
     package var lastByteAt: Duration?
+    /// Those of the last ten seconds.
+    package var recentBytes: Int
     package var origin: String?
     package var isOpen: Bool
     package var fault: FaultCode?
 
-    package init(bytes: Int, lastByteAt: Duration?, origin: String?, isOpen: Bool, fault: FaultCode?) {
+    package init(
+        bytes: Int,
+        lastByteAt: Duration?,
+        recentBytes: Int = 0,
+        origin: String?,
+        isOpen: Bool,
+        fault: FaultCode?
+    ) {
         self.bytes = bytes
         self.lastByteAt = lastByteAt
+        self.recentBytes = recentBytes
         self.origin = origin
         self.isOpen = isOpen
         self.fault = fault

@@ -29,6 +29,16 @@ package enum PlayerCommand: Sendable, Equatable {
         case .transfer: .transfer
         }
     }
+
+    /// What was asked for, as a receipt shows it beside the act.
+    package var asked: [String: String] {
+        switch self {
+        case .volume(let volume): ["volume": "\(volume.percent)"]
+        case .mute(let isMuted): ["muted": "\(isMuted)"]
+        case .transfer(let output): ["output": output.description]
+        case .play, .pause, .resume, .stop: [:]
+        }
+    }
 }
 
 package enum PlayerAct: String, Sendable, CaseIterable {

@@ -62,7 +62,8 @@ package struct SnapshotItem: Sendable, Equatable {
     package var title: String?
     package var subtitle: String?
     package var isLive: Bool
-    package var trust: StationTrust
+    /// nil until the provider has said it in this run.
+    package var trust: StationTrust?
     /// The stream in use, once bytes have come: what the relay saw, not what the catalogue claims.
     package var stream: SnapshotStream?
 
@@ -72,7 +73,7 @@ package struct SnapshotItem: Sendable, Equatable {
         title: String?,
         subtitle: String?,
         isLive: Bool,
-        trust: StationTrust,
+        trust: StationTrust?,
         stream: SnapshotStream?
     ) {
         self.id = id

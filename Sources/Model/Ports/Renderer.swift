@@ -57,8 +57,10 @@ package enum RendererEvent: Sendable, Equatable {
     case outputLost(PlayID)
     /// Readback of volume and mute.
     case volume(Volume, isMuted: Bool)
-    /// No answer for 2 s; `since` is when the oldest open question was asked.
+    /// No answer for 2 s; `since` is when the oldest open question was asked. Told before any call throws
+    /// ``RendererError/unresponsive``.
     case unresponsive(since: Duration)
+    /// Every open question has its answer; told once after each ``unresponsive(since:)``.
     case responsive
     /// The renderer is gone and will not come back.
     case died(String)
@@ -136,12 +138,15 @@ package struct SinkObservation: Sendable, Equatable {
     package var isCorked: Bool
     /// Of our stream or of the sink, or a volume there at which nothing sounds. Our own volume and mute are not there.
     package var isMuted: Bool
+    /// It is our stream that is muted there, or at such a volume, not the sink.
+    package var isStreamMuted: Bool
 
-    package init(name: String, isRunning: Bool, isCorked: Bool, isMuted: Bool) {
+    package init(name: String, isRunning: Bool, isCorked: Bool, isMuted: Bool, isStreamMuted: Bool = false) {
         self.name = name
         self.isRunning = isRunning
         self.isCorked = isCorked
         self.isMuted = isMuted
+        self.isStreamMuted = isStreamMuted
     }
 }
 

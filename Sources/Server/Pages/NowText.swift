@@ -7,7 +7,8 @@ enum NowText {
         case .idle: "Ready"
         case .resolving: "Looking up"
         // Nothing starts any more where everything moves: what is missing is sound in the programme.
-        case .starting: snapshot.isDecodedInSilence ? "Decoding, but silent" : "Starting"
+        case .starting where snapshot.isDecodedInSilence: "Decoding, but silent"
+        case .starting: snapshot.isKeptSilentByOutput ? "Output silent" : "Starting"
         case .playing: playing(snapshot)
         case .buffering: snapshot.isKeptSilentByOutput ? "Output silent" : "Waiting for the stream"
         case .reconnecting: "Reconnecting to the station"

@@ -95,19 +95,19 @@ struct CommandRoutes {
         let operation = await player.perform(command, deadline: deadline)
         let limit = min(preference.wait ?? deadline + Self.grace, deadline + Self.grace)
         let verdict = limit > .zero ? await player.outcome(of: operation, within: limit)?.verdict : nil
-        return response(operation, command.act, verdict, player.snapshot, deadline, preference)
+        return response(operation, command, verdict, player.snapshot, deadline, preference)
     }
 
     private func response(
         _ operation: OperationID,
-        _ act: PlayerAct,
+        _ command: PlayerCommand,
         _ verdict: Verdict?,
         _ snapshot: PlayerSnapshot,
         _ deadline: Duration,
         _ preference: Preference
     ) -> Response {
         let status = verdict?.status ?? 202
-        let text = verdict.flatMap { VerdictText($0, to: act, on: snapshot, deadline: deadline) }
+        let text = verdict.flatMap { VerdictText($0, to: command, on: snapshot, deadline: deadline) }
         let body = JSONWriter.object { json in
             json.member("operation", operation.description)
             json.member("verdict", verdict?.word)

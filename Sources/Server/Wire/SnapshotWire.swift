@@ -54,7 +54,7 @@ extension JSONWriter {
             json.member("title", item.title)
             json.member("subtitle", item.subtitle)
             json.member("live", item.isLive)
-            json.member("trust", item.trust.rawValue)
+            json.member("trust", item.trust?.rawValue)
             json.member("stream", optional: item.stream) { json, stream in
                 json.object { json in
                     json.member("origin", stream.origin)

@@ -12,7 +12,7 @@ package struct VerdictText: Sendable, Equatable {
     }
 
     /// - Returns: nil for what needs no words: confirmed, and superseded, which is never shown.
-    package init?(_ verdict: Verdict, to act: PlayerAct, on snapshot: PlayerSnapshot, deadline: Duration) {
+    package init?(_ verdict: Verdict, to command: PlayerCommand, on snapshot: PlayerSnapshot, deadline: Duration) {
         switch verdict {
         case .confirmed, .superseded: return nil
         case .refused(let refusal):
@@ -23,13 +23,21 @@ package struct VerdictText: Sendable, Equatable {
             self.init("Could not play", notice ?? code.sentence)
         case .unconfirmed(let reason):
             switch reason {
-            case .deadline: self.init("Not confirmed", Self.missing(act, on: snapshot, within: deadline.secondsText))
+            case .deadline:
+                self.init("Not confirmed", Self.missing(command, on: snapshot, within: deadline.secondsText))
             case .silent:
                 self.init(
                     "Not confirmed",
                     "Everything moves, but the programme was silent for \(deadline.secondsText)."
                 )
             case .waiting:
+                if case .transfer(let output) = command, snapshot.phase != .waiting {
+                    self.init(
+                        "Not confirmed",
+                        "The output \(output) is not there now. It stays chosen, and is used when it is there."
+                    )
+                    return
+                }
                 let what = snapshot.waitingFor?.words ?? "what it needs"
                 self.init("Not confirmed", "The player waits for \(what) and will start when it comes.")
             }
@@ -37,17 +45,19 @@ package struct VerdictText: Sendable, Equatable {
     }
 
     /// What was waited for in vain. Not every act is proved by sound.
-    private static func missing(_ act: PlayerAct, on snapshot: PlayerSnapshot, within limit: String) -> String {
-        switch act {
-        case .play, .resume, .next, .previous:
-            // Where the output is what keeps it from being heard, the player has said so, and why.
-            if let notice = snapshot.notice, snapshot.isKeptSilentByOutput { return notice.text }
+    private static func missing(_ command: PlayerCommand, on snapshot: PlayerSnapshot, within limit: String) -> String {
+        switch command {
+        case .play, .resume, .transfer, .next, .previous:
+            // What keeps it from being heard, the player has said.
+            if let notice = snapshot.notice, snapshot.isHindered { return notice.text }
+            if case .transfer(let output) = command {
+                return "No proof within \(limit) that the sound is on \(output)."
+            }
             let output = snapshot.output.sink.map { "pulse/\($0)" } ?? snapshot.output.name.description
             return "No proof of sound from \(output) within \(limit)."
         case .pause, .stop: return "No proof within \(limit) that the sound has ended."
-        case .volume: return "No proof within \(limit) that the volume is \(snapshot.volume.percent)."
-        case .mute: return "No proof within \(limit) that the player is \(snapshot.isMuted ? "muted" : "unmuted")."
-        case .transfer: return "No proof within \(limit) that the sound is on \(snapshot.output.name)."
+        case .volume(let volume): return "No proof within \(limit) that the volume is \(volume.percent)."
+        case .mute(let isMuted): return "No proof within \(limit) that the player is \(isMuted ? "muted" : "unmuted")."
         }
     }
 }
@@ -57,6 +67,9 @@ extension PlayerSnapshot {
     package var isKeptSilentByOutput: Bool {
         evidence.level < evidence.required && notice?.code.hasPrefix("output_") == true
     }
+
+    /// The player says what keeps the sound from being heard: its output, or too little from the station.
+    var isHindered: Bool { evidence.level < evidence.required && notice?.isHindrance == true }
 }
 
 extension WaitingFor {

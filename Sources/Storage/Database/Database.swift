@@ -8,6 +8,8 @@ internal import Model
 actor Database {
     private nonisolated let executor = DatabaseExecutor()
     private var connection: Connection?
+    /// What the last write failed with; nil where it succeeded.
+    nonisolated let writeFault = Lock<String?>(nil)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -34,8 +36,11 @@ actor Database {
     func write<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws(StoreError) -> Value {
         do {
             let connection = try opened()
-            return try connection.transaction { try body(connection) }
+            let value = try connection.transaction { try body(connection) }
+            writeFault.withLock { $0 = nil }
+            return value
         } catch {
+            writeFault.withLock { $0 = "\(error)" }
             throw StoreError(error)
         }
     }

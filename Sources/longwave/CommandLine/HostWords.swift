@@ -47,6 +47,7 @@ struct HostPlayer: Decodable, Equatable {
     var required: String?
     var signal: String?
     var notice: String?
+    var noticeCode: String?
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
@@ -66,7 +67,9 @@ struct HostPlayer: Decodable, Equatable {
         self.level = evidence?.read("level")
         self.required = evidence?.read("required")
         self.signal = evidence?.read("signal")
-        self.notice = fields.object("notice")?.read("text")
+        let notice = fields.object("notice")
+        self.notice = notice?.read("text")
+        self.noticeCode = notice?.read("code")
     }
 }
 

@@ -14,7 +14,7 @@ struct PlayerText {
         case "resolving": "Looking up \(name)."
         case "starting": "Starting \(name) on \(output) — \(evidence)."
         case "playing": "Playing \(name) on \(output)\(hushed) — \(evidence)."
-        case "buffering": "\(name) on \(output) waits for the stream — \(evidence)."
+        case "buffering": "\(name) on \(output) waits for \(hindrance) — \(evidence)."
         case "reconnecting": "Reconnecting to \(name) — the stream dropped."
         case "paused": "Paused: \(name) on \(output)."
         case "stopped":
@@ -69,6 +69,9 @@ struct PlayerText {
     private var name: String { (player.title ?? player.media ?? "nothing").withoutControls }
 
     private var notice: [String] { player.notice.map { [$0.withoutControls] } ?? [] }
+
+    /// Who it is that keeps what was heard from being heard now.
+    private var hindrance: String { player.noticeCode?.hasPrefix("output_") == true ? "the output" : "the stream" }
 
     private var awaited: String {
         switch player.waitingFor {

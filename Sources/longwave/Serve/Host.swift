@@ -220,7 +220,7 @@ struct Host {
         return HostStatus(
             features: {
                 let storageFeature =
-                    storage.degradation.map { Feature("storage", .degraded, reason: $0.reason) }
+                    storage.problem.map { Feature("storage", .degraded, reason: $0) }
                     ?? Feature("storage", .ready)
                 let missing = "no folder with web/ and stations/ was found; name it with --share"
                 let page = Feature("page", share == nil ? .off : .ready, reason: share == nil ? missing : nil)

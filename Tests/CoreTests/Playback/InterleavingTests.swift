@@ -81,7 +81,9 @@ private struct World {
                 if sounding?.id == id { sounding = nil }
                 if chance(90) { later(.renderer(.ended(id, .replaced)), within: 100) }
             case .setVolume(let wanted): if chance(90) { later(.renderer(.volume(wanted, isMuted: false)), within: 50) }
-            case .awaitOutput, .watch, .setMuted, .replaceRenderer, .recordMove, .recordCharset, .record, .publish:
+            case .weigh(let id): if chance(90) { later(.weighed(id, nil)) }
+            case .awaitOutput, .findOutput, .watch, .setMuted, .replaceRenderer, .recordMove, .recordCharset, .record,
+                .publish:
                 break
             }
         }

@@ -64,18 +64,21 @@ struct PlaybackSessionTests {
         #expect(run.effects.contains(.resolve(.station("us.a"), run.session.generation)))
     }
 
-    @Test func anIntentThatCannotBeSavedIsNotPlayed() {
+    @Test func theRadioPlaysOnWhereTheDiskIsFullAndSaysThatNothingIsKept() {
         var run = SessionRun()
-        let first = run.play("us.a")
-        run.look()
-        #expect(run.verdict(first) == .confirmed)
-        let second = run.command(.play(.station("us.b")))
-        run.put(.admitted(second, .success(.station("us.b"))))
+        let id = run.command(.play(.station("us.b")))
+        run.put(.admitted(id, .success(.station("us.b"))))
         run.put(.intentSaved(run.session.generation, .failure(.failed("disk full"))))
-        #expect(run.verdict(second) == .failed(.storageFailed))
+        run.put(.resolved(run.session.generation, .success(.fixture(.station("us.b")))))
+        run.look()
+        #expect(run.verdict(id) == .confirmed)
         #expect(run.phase == .playing)
-        #expect(run.snapshot.item?.media == .station("us.a"))
         #expect(run.snapshot.notice?.code == "storage_failed")
+        #expect(run.snapshot.notice?.text.contains("disk full") == true)
+        let next = run.play("us.a")
+        run.look()
+        #expect(run.verdict(next) == .confirmed)
+        #expect(run.snapshot.notice == nil, "the disk took it again")
     }
 
     @Test func aRefusedPlayChangesNothing() {

@@ -59,6 +59,15 @@ private struct PlayerLab {
         return nil
     }
 
+    func verdict(of id: OperationID) async -> Verdict? {
+        do {
+            return try await player.receipt(id)?.verdict
+        } catch {
+            Issue.record(error)
+            return nil
+        }
+    }
+
     /// Half a second of sound, as looks.
     func sound(_ id: PlayID) {
         for step in 0...25 {
@@ -79,6 +88,17 @@ private struct PlayerLab {
 private actor GrantingRelay: StreamRelay {
     private(set) var granted: [PlayID] = []
     private(set) var revoked: [PlayID] = []
+    private var isHeld = false
+    private var held: [CheckedContinuation<Void, Never>] = []
+
+    /// From now on a grant does not return before ``release()``.
+    func hold() { isHeld = true }
+
+    func release() {
+        isHeld = false
+        for continuation in held { continuation.resume() }
+        held = []
+    }
 
     func grant(
         _ stream: ResolvedStream,
@@ -86,11 +106,21 @@ private actor GrantingRelay: StreamRelay {
         report: @escaping @Sendable (RelayEvent) async -> Void
     ) async -> RelayGrant {
         granted.append(id)
+        if isHeld { await withCheckedContinuation { held.append($0) } }
         return RelayGrant(playID: id, token: String(repeating: "a", count: 32))
     }
 
     func revoke(_ id: PlayID) async { revoked.append(id) }
     func tally(of id: PlayID) async -> RelayTally? { nil }
+}
+
+/// Lets others run until `condition` holds; false where it does not in a long while.
+private func until(_ condition: () async -> Bool) async -> Bool {
+    for _ in 0..<100_000 {
+        if await condition() { return true }
+        await Task.yield()
+    }
+    return false
 }
 
 struct PlayerTests {
@@ -153,13 +183,69 @@ struct PlayerTests {
         }
     }
 
-    @Test func aLoadOvertakenByStopNeverReachesTheRenderer() async throws {
-        try await PlayerLab().run { lab in
+    @Test func aLoadOvertakenInItsLaneGetsNoGrantAndNeverReachesTheRenderer() async throws {
+        let lab = PlayerLab()
+        // The restored volume is on its way, and the load waits behind it.
+        lab.renderer.hold()
+        try await lab.run { lab in
             _ = await lab.player.perform(.play(.station("us.a")), deadline: .seconds(8))
+            #expect(await until { lab.player.snapshot.phase == .starting })
             let stop = await lab.player.perform(.stop, deadline: .seconds(8))
-            let receipt = await lab.player.outcome(of: stop, within: .seconds(8))
-            #expect(receipt?.verdict == .confirmed)
-            #expect(lab.player.snapshot.phase.isUnderWay == false)
+            lab.renderer.release()
+            #expect(await lab.player.outcome(of: stop, within: .seconds(8))?.verdict == .confirmed)
+            #expect(await lab.relay.granted.isEmpty)
+            #expect(!lab.renderer.log.contains { if case .load = $0 { true } else { false } })
+        }
+    }
+
+    @Test func aLoadOvertakenAtTheRelayIsRevokedAndNeverReachesTheRenderer() async throws {
+        let lab = PlayerLab()
+        await lab.relay.hold()
+        try await lab.run { lab in
+            _ = await lab.player.perform(.play(.station("us.a")), deadline: .seconds(8))
+            #expect(await until { await lab.relay.granted.count == 1 })
+            let stop = await lab.player.perform(.stop, deadline: .seconds(8))
+            await lab.relay.release()
+            #expect(await lab.player.outcome(of: stop, within: .seconds(8))?.verdict == .confirmed)
+            #expect(!lab.renderer.log.contains { if case .load = $0 { true } else { false } })
+            let granted = await lab.relay.granted
+            #expect(await until { await lab.relay.revoked.filter { $0 == granted.first }.count >= 2 })
+        }
+    }
+
+    @Test func aRendererWhoseCallsAllGiveUpIsStuckAfterEightSeconds() async throws {
+        let lab = PlayerLab { scripted in scripted }
+        lab.renderer.giveUp(after: Player.callLimit, on: lab.clock)
+        try await lab.run { lab in
+            let id = await lab.player.perform(.play(.station("us.a")), deadline: .seconds(30))
+            #expect(await until { lab.renderer.log.contains { if case .load = $0 { true } else { false } } })
+            // The deadline's alarm, the look at the call, and the call.
+            await lab.clock.sleepers(3)
+            lab.clock.advance(by: Player.callLimit)
+            #expect(await until { lab.clock.nextDeadline == PlaybackSession.stuckLimit })
+            lab.clock.advance(by: PlaybackSession.stuckLimit - Player.callLimit)
+            #expect(await until { lab.player.snapshot.phase == .stuck })
+            #expect(await lab.verdict(of: id) == .failed(.rendererStuck))
+            lab.renderer.emit(.responsive)
+            #expect(await until { lab.player.snapshot.phase == .failed })
+        }
+    }
+
+    @Test func anOutputThatIsNotThereIsLookedForUntilTheTransferEnds() async throws {
+        let lab = PlayerLab()
+        lab.renderer.setAvailable(false)
+        try await lab.run { lab in
+            let first = await lab.player.perform(.transfer(.device("pulse/typo")), deadline: .seconds(3))
+            // The deadline's alarm, and the look for the output.
+            await lab.clock.sleepers(2)
+            lab.clock.advance(by: .seconds(3))
+            #expect(await until { await lab.verdict(of: first) == .unconfirmed(.waiting) })
+            #expect(await until { lab.clock.nextDeadline == nil })
+            let second = await lab.player.perform(.transfer(.device("pulse/lab")), deadline: .seconds(8))
+            await lab.clock.sleepers(2)
+            lab.renderer.setAvailable(true)
+            lab.clock.advance(by: .seconds(2))
+            #expect(await until { await lab.verdict(of: second) == .confirmed })
         }
     }
 
@@ -209,9 +295,9 @@ struct PlayerTests {
             // The deadline's alarm, and the look at the call.
             await lab.clock.sleepers(2)
             lab.clock.advance(by: Player.callLimit)
-            while lab.clock.nextDeadline != PlaybackSession.stuckLimit { await Task.yield() }
+            #expect(await until { lab.clock.nextDeadline == PlaybackSession.stuckLimit })
             lab.clock.advance(by: PlaybackSession.stuckLimit)
-            #expect(await lab.player.outcome(of: first, within: .seconds(30))?.verdict == .failed(.rendererStuck))
+            #expect(await until { await lab.verdict(of: first) == .failed(.rendererStuck) })
             #expect(lab.player.snapshot.phase == .stuck)
             let second = await lab.player.perform(.play(nil), deadline: .seconds(30))
             guard let id = await lab.load() else { return }

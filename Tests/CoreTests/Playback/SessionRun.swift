@@ -16,6 +16,8 @@ struct SessionRun {
     var snapshots: [PlayerSnapshot] = []
     var verdicts: [OperationID: [Verdict]] = [:]
     var receipts: [OperationID: Receipt] = [:]
+    /// What the relay answers when it is asked while time passes.
+    var tally: RelayTally?
     private var next = 0
 
     init(output: OutputName? = .device("alsa/card"), restored: Intent? = nil) {
@@ -48,9 +50,18 @@ struct SessionRun {
     /// Moves time on, calling the session whenever it asked to be called.
     mutating func wait(_ time: Duration) {
         let end = now + time
+        var wakes = 0
         while let wake = session.nextWake, wake <= end {
+            wakes = wake > now ? 0 : wakes + 1
+            guard wakes < 10 else {
+                Issue.record("the session wakes again and again at \(now)")
+                break
+            }
             now = max(now, wake)
             put(.tick)
+            if case .weigh(let id)? = effects.first(where: { if case .weigh = $0 { true } else { false } }) {
+                put(.weighed(id, tally))
+            }
         }
         now = end
     }

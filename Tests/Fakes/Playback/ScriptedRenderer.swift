@@ -21,6 +21,9 @@ package final class ScriptedRenderer: Renderer {
         var loaded: PlayID?
         var hangs = false
         var hung: [CheckedContinuation<Void, Never>] = []
+        var givesUp: (limit: Duration, clock: any HostClock)?
+        var isHeld = false
+        var held: [CheckedContinuation<Void, Never>] = []
     }
 
     package let events: AsyncStream<RendererEvent>
@@ -47,6 +50,13 @@ package final class ScriptedRenderer: Renderer {
             await withCheckedContinuation { continuation in state.withLock { $0.hung.append(continuation) } }
             throw .closed
         }
+        if let (limit, clock) = state.withLock({ $0.givesUp }) {
+            let since = clock.now
+            // Cancelled only when the player ends.
+            try? await clock.sleep(until: since + limit)
+            emit(.unresponsive(since: since))
+            throw .unresponsive
+        }
         let (error, older) = state.withLock { state in
             defer { if state.loadError == nil { state.loaded = id } }
             return (state.loadError, state.loaded)
@@ -67,6 +77,7 @@ package final class ScriptedRenderer: Renderer {
 
     package func setVolume(_ volume: Volume) async throws(RendererError) {
         note(.volume(volume))
+        await wait()
         let (echoes, isMuted) = state.withLock { state in
             state.volume = volume
             return (state.echoesVolume, state.isMuted)
@@ -87,11 +98,39 @@ package final class ScriptedRenderer: Renderer {
 
     package func isAvailable(_ output: OutputName) async -> Bool { state.withLock { $0.available } }
 
+    /// From now on a load gives up after `limit`, as one whose core does not answer.
+    package func giveUp(after limit: Duration, on clock: any HostClock) {
+        state.withLock { $0.givesUp = (limit, clock) }
+    }
+
+    /// From now on a volume call does not return before ``release()``.
+    package func hold() { state.withLock { $0.isHeld = true } }
+
+    package func release() {
+        let held = state.withLock { state in
+            defer { state.held = [] }
+            state.isHeld = false
+            return state.held
+        }
+        for continuation in held { continuation.resume() }
+    }
+
+    private func wait() async {
+        await withCheckedContinuation { continuation in
+            let isHeld = state.withLock { state in
+                if state.isHeld { state.held.append(continuation) }
+                return state.isHeld
+            }
+            if !isHeld { continuation.resume() }
+        }
+    }
+
     /// From now on a load does not return before ``close()``.
     package func hang() { state.withLock { $0.hangs = true } }
 
     package func close() async {
         note(.close)
+        release()
         let hung = state.withLock { state in
             defer { state.hung = [] }
             return state.hung

@@ -17,6 +17,9 @@ struct NowTextTests {
             (.buffering, .unknown, 40, nil, "Waiting for the stream", "waits"),
             (.buffering, .unknown, 40, "output_muted", "Output silent", "waits"),
             (.buffering, .unknown, 40, "upstream_busy", "Waiting for the stream", "waits"),
+            (.buffering, .unknown, 40, "stream_stalled", "Waiting for the stream", "waits"),
+            (.starting, .unknown, 40, "output_not_running", "Output silent", "waits"),
+            (.starting, .unknown, 40, "stream_stalled", "Starting", "waits"),
         ] as [(PlaybackPhase, Signal, Int, String?, String, String)]
     )
     func saysWhyNothingIsHeard(
@@ -33,7 +36,7 @@ struct NowTextTests {
             snapshot.phase = phase
             snapshot.volume = volume
             snapshot.evidence.signal = signal
-            if phase == .buffering { snapshot.evidence.level = .decoding }
+            if phase != .playing { snapshot.evidence.level = .decoding }
             snapshot.notice = notice.map { Notice(code: $0, severity: .warning, text: "The output is muted.") }
         }
         let json = await bench.ask(.get, "/v1/pages/now").json

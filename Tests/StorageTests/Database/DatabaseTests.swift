@@ -33,6 +33,19 @@ struct DatabaseTests {
         #expect(try await database.read { try $0.number("SELECT volume FROM playerSettings") } == 41)
     }
 
+    @Test func whatTheLastWriteFailedWithIsKnownUntilOneSucceeds() async throws {
+        let database = try await Samples.database(in: folder)
+        #expect(database.writeFault.withLock { $0 } == nil)
+        await #expect(throws: StoreError.self) {
+            try await database.write { _ in throw DatabaseError(code: 13, message: "database or disk is full") }
+        }
+        #expect(database.writeFault.withLock { $0 } == "database or disk is full (13)")
+        _ = try await database.read { try $0.number("SELECT 1") }
+        #expect(database.writeFault.withLock { $0 } != nil, "a read says nothing of the disk")
+        try await database.write { try $0.run("INSERT INTO playerSettings (player, volume) VALUES ('main', 40)") }
+        #expect(database.writeFault.withLock { $0 } == nil)
+    }
+
     @Test func jobsRunOnTheDatabasesOwnQueue() async throws {
         let database = try await Samples.database(in: folder)
         // preconditionIsolated asks checkIsolated of the executor, which traps anywhere but on its queue.

@@ -83,14 +83,16 @@ enum Canned {
         level: String = "outputAccepting",
         signal: String = "present",
         waitingFor: String? = nil,
-        notice: String? = nil
+        notice: String? = nil,
+        noticeCode: String = "x"
     ) -> String {
         func text(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "null" }
         let item = """
             {"id":"ab","media":"station:us.kexp","title":\(text(title)),"subtitle":null,"live":true,\
             "trust":"catalogue","stream":{"origin":"https://kexp.example","codec":"mp3","bitrateKbps":160}}
             """
-        let notice = notice.map { #"{"code":"x","severity":"warning","text":"\#($0)","action":null}"# } ?? "null"
+        let notice =
+            notice.map { #"{"code":"\#(noticeCode)","severity":"warning","text":"\#($0)","action":null}"# } ?? "null"
         return """
             {"player":"main","epoch":"5f","rev":7,"generation":3,"phase":"\(phase)",\
             "waitingFor":\(text(waitingFor)),"item":\(title == nil ? "null" : item),\

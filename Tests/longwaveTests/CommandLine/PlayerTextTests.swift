@@ -24,6 +24,10 @@ struct PlayerTextTests {
             Canned.player("buffering", output: "alsa/default", sink: nil, level: "none"),
             "KEXP 90.3 on alsa/default waits for the stream — not heard yet, signal present."
         ),
+        (
+            Canned.player("buffering", level: "none", notice: "Suspended.", noticeCode: "output_not_running"),
+            "KEXP 90.3 on pulse/lab waits for the output — not heard yet, signal present."
+        ),
         (Canned.player("reconnecting"), "Reconnecting to KEXP 90.3 — the stream dropped."),
         (Canned.player("paused"), "Paused: KEXP 90.3 on pulse/lab."),
         (Canned.player("stopped"), "Stopped; KEXP 90.3 was last. Again: longwave play"),

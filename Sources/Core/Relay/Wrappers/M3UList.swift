@@ -23,7 +23,7 @@ struct M3UList: Sendable, Equatable {
 
     /// Whether these bytes are an HLS playlist: its tags say so, neither its name nor its type.
     static func isHLS(_ bytes: [UInt8]) -> Bool {
-        WrapperText.lines(bytes).contains { $0.hasPrefix("#EXT-X-") }
+        WrapperText.lines(bytes).contains { $0.prefix(7).uppercased() == "#EXT-X-" }
     }
 
     /// What follows `#EXTINF:`; nil for every other line.
