@@ -36,7 +36,7 @@ package enum PlayerCommand: Sendable, Equatable {
         case .volume(let volume): ["volume": "\(volume.percent)"]
         case .mute(let isMuted): ["muted": "\(isMuted)"]
         case .transfer(let output): ["output": output.description]
-        case .play, .pause, .resume, .stop: [:]
+        case .play, .pause, .resume, .stop, .next, .previous: [:]
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import Model
+
 /// The text of an ID3v2 text frame, in each of its encodings (ID3v2.4 structure, 4 and frames, 4.2).
 enum ID3Text {
     /// Bytes of a text that are looked at; more than any title is cut to.
@@ -12,7 +14,10 @@ enum ID3Text {
         let values: [String]
         switch encoding {
         // What is called Latin-1 is Windows-1252 or UTF-8 in practice; what is called UTF-8 may be neither.
-        case 0, 3: values = body.split(separator: 0).map { TitleText(charset: nil).decode($0) }
+        case 0, 3:
+            values = body.split(separator: 0).map { bytes in
+                TitleText.utf8(Array(bytes)) ?? Charset.windows1252.text(Array(bytes))
+            }
         case 1: values = wideValues(body, isBigEndian: body.first == 0)
         case 2: values = wideValues(body, isBigEndian: true)
         default: return nil
