@@ -25,7 +25,9 @@ package final class ScratchFolder: Sendable {
         (try? Data(contentsOf: URL(filePath: file(name)))).map(Array.init) ?? []
     }
 
-    package func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: URL(filePath: file(name)))
+    package func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+
+    package func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: URL(filePath: file(name)))
     }
 }

@@ -13,8 +13,17 @@ enum AudioBytes {
     static func adts(frames: Int, length: Int = 300) -> [UInt8] {
         let head: [UInt8] = [
             0xff, 0xf1, 0x50, 0x80 | UInt8(length >> 11), UInt8(length >> 3 & 0xff), UInt8(length & 7) << 5 | 0x1f,
+            0xfc,
         ]
         return repeated(head, length: length, frames: frames)
+    }
+
+    /// Like ``adts(frames:length:)``, no two frames alike.
+    static func noisyADTS(frames: Int, length: Int = 300) -> [UInt8] {
+        var bytes = adts(frames: frames, length: length)
+        let noise = noise(bytes.count, seed: 5)
+        for index in bytes.indices where index % length >= 7 { bytes[index] = noise[index] }
+        return bytes
     }
 
     static func ogg(packet: [UInt8]) -> [UInt8] {
