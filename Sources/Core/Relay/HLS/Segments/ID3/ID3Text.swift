@@ -12,7 +12,11 @@ enum ID3Text {
         let values: [String]
         switch encoding {
         // What is called Latin-1 is Windows-1252 or UTF-8 in practice; what is called UTF-8 may be neither.
-        case 0, 3: values = body.split(separator: 0).map { TitleText(charset: nil).decode($0) }
+        case 0, 3:
+            values = body.split(separator: 0).map { value in
+                var charset = TitleCharset(declared: nil, remembered: nil, languages: [])
+                return charset.text(Array(value))
+            }
         case 1: values = wideValues(body, isBigEndian: body.first == 0)
         case 2: values = wideValues(body, isBigEndian: true)
         default: return nil
