@@ -1,5 +1,3 @@
-internal import Model
-
 /// The text of an ID3v2 text frame, in each of its encodings (ID3v2.4 structure, 4 and frames, 4.2).
 enum ID3Text {
     /// Bytes of a text that are looked at; more than any title is cut to.
@@ -15,8 +13,9 @@ enum ID3Text {
         switch encoding {
         // What is called Latin-1 is Windows-1252 or UTF-8 in practice; what is called UTF-8 may be neither.
         case 0, 3:
-            values = body.split(separator: 0).map { bytes in
-                TitleText.utf8(Array(bytes)) ?? Charset.windows1252.text(Array(bytes))
+            values = body.split(separator: 0).map { value in
+                var charset = TitleCharset(declared: nil, remembered: nil, languages: [])
+                return charset.text(Array(value))
             }
         case 1: values = wideValues(body, isBigEndian: body.first == 0)
         case 2: values = wideValues(body, isBigEndian: true)

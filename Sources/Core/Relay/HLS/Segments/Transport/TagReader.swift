@@ -22,16 +22,16 @@ struct TagReader: Sendable {
         } else if !isContinuous {
             bytes = nil
         }
-        guard var open = bytes else { return [] }
+        guard var begun = bytes else { return [] }
         bytes = nil
-        open += segment[part.payload]
+        begun += segment[part.payload]
         var titles: [TimedTitle] = []
-        while let tag = ID3Tag(open, at: 0) {
+        while let tag = ID3Tag(begun, at: 0) {
             if let title = tag.streamTitle { titles.append(TimedTitle(time: time, title: title)) }
-            open = Array(open[tag.length...])
+            begun = Array(begun[tag.length...])
         }
-        let isTag = open.count < 10 || ID3Tag.length(in: open, at: 0).map { $0 <= Self.limit } ?? false
-        bytes = isTag ? open : nil
+        let isTag = begun.count < 10 || ID3Tag.length(in: begun, at: 0).map { $0 <= Self.limit } ?? false
+        bytes = isTag ? begun : nil
         return titles
     }
 }
