@@ -16,8 +16,13 @@ struct WrapperEntry: Sendable, Equatable {
 enum WrapperText {
     static func decode(_ bytes: [UInt8]) -> String {
         let body = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
-        return String(validating: body, as: UTF8.self) ?? Charset.windows1252.text(Array(body))
+        if let text = String(validating: body, as: UTF8.self) { return text }
+        // Without the bytes that mean nothing, since each of them costs the converter a new start.
+        return Charset.windows1252.text(body.map { unassigned.contains($0) ? UInt8(ascii: "?") : $0 })
     }
+
+    /// What Windows-1252 has no character for.
+    private static let unassigned: Set<UInt8> = [0x81, 0x8d, 0x8f, 0x90, 0x9d]
 
     /// Its lines without the white space around them, by any kind of line break; those that are empty are left out.
     static func lines(_ bytes: [UInt8]) -> [Substring] {

@@ -71,7 +71,13 @@ struct WrapperListTests {
         ]
     )
     func theLongestListIsReadInTime(pattern: String) throws {
-        let unit = Array(pattern.utf8)
+        try readInTime(Array(pattern.utf8))
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [0x80, 0x81, 0x8d, 0x8f, 0x90, 0x9d, 0xff])
+    func theLongestListOfAnyByteIsReadInTime(byte: Int) throws { try readInTime([UInt8(byte)]) }
+
+    private func readInTime(_ unit: [UInt8]) throws {
         let bytes = Array((0..<WrapperList.longest / unit.count).flatMap { _ in unit })
         let clock = ContinuousClock()
         let took = try clock.measure {
