@@ -117,6 +117,7 @@ extension PlaybackSession {
         case .started: break
         case .observed(let look): observed(look)
         case .title(let id, let text): if id == playID { heard(title: text) }
+        case .tags(let id, let artist, let title): if id == playID { heard(artist: artist, title: title) }
         case .ended(let id, let end): ended(id, end)
         case .outputMoved(let id, _, let to): outputGone(id, .outputMoved, .outputMoved(to: to))
         case .outputLost(let id): outputGone(id, .outputLost, .outputLost(output.name))
@@ -192,6 +193,14 @@ extension PlaybackSession {
             raw: title?.raw ?? line,
             isAdvertisement: title?.isAdvertisement ?? false
         )
+    }
+
+    private mutating func heard(artist: String?, title: String) {
+        let artist = artist.map(TitleText.cleaned).flatMap { $0.isEmpty ? nil : $0 }
+        let title = TitleText.cleaned(title)
+        let said = StreamTitle(artist: artist, title: title, raw: title)
+        guard !title.isEmpty else { return onAir = nil }
+        onAir = OnAir(text: said.line, artist: artist, title: title, raw: said.raw)
     }
 
     /// An anchor stands until it is off by more than a listener could tell from jitter.

@@ -11,7 +11,11 @@ struct StationRoutes {
         [
             Route(.get, "/v1/stations", .later { request, _ throws(Problem) in try await list(request) }),
             Route(.get, "/v1/stations/resolve", .later { request, _ throws(Problem) in try await resolve(request) }),
-            Route(.get, "/v1/stations/{station}", .later { _, values throws(Problem) in try await one(values[0]) }),
+            Route(
+                .get,
+                "/v1/stations/{station}",
+                .later { request, values throws(Problem) in try await one(values[0], request) }
+            ),
         ]
     }
 
@@ -43,7 +47,8 @@ struct StationRoutes {
         }
     }
 
-    private func one(_ id: String) async throws(Problem) -> Response {
+    private func one(_ id: String, _ request: Request) async throws(Problem) -> Response {
+        try request.knows([])
         if id.hasPrefix(OpenStationID.prefix) { return try await openStation(id) }
         switch await context.stations.catalogue().find(id) {
         case .found(let station, let alias):

@@ -28,6 +28,27 @@ struct PlaybackSessionTests {
         #expect(steps == [.accepted, .resolving, .fetching, .decoding, .confirmed])
     }
 
+    /// What a client sees from the first moment on, and not only with the verdict.
+    @Test(arguments: [PlayerCommand.stop, .pause])
+    func aReceiptCarriesTheGenerationThatItsCommandMade(_ command: PlayerCommand) {
+        var run = SessionRun()
+        let play = run.play()
+        #expect(run.session.generation == Generation(1))
+        #expect(run.receipts[play]?.generation == Generation(1))
+        let again = run.again()
+        #expect(run.receipts[again]?.generation == Generation(1))
+        run.look()
+        let playing = run.session.playID
+        let halt = run.command(command)
+        #expect(run.verdict(halt) == nil)
+        #expect(run.receipts[halt]?.generation == Generation(2))
+        run.put(.renderer(.ended(playing, .replaced)))
+        #expect(run.verdict(halt) == .confirmed)
+        #expect(run.receipts[halt]?.generation == Generation(2))
+        #expect(run.snapshot.generation == Generation(2))
+        #expect(run.receipts[play]?.generation == Generation(1))
+    }
+
     @Test func theIntentIsSavedBeforeAnythingIsLoaded() {
         var run = SessionRun()
         let id = run.command(.play(.station("us.a")))
@@ -419,6 +440,18 @@ struct PlaybackSessionTests {
         #expect(run.snapshot.onAir == nil)
         run.put(.renderer(.title(load, "out of a container")))
         #expect(run.snapshot.onAir == OnAir(text: "out of a container", raw: "out of a container"))
+    }
+
+    @Test func aContainersOwnTagsAreOnAirCleanedAndApart() {
+        var run = SessionRun()
+        _ = run.play()
+        run.look()
+        run.put(.renderer(.tags(run.session.playID, artist: "Björk\u{7}", title: " Jóga ")))
+        #expect(run.snapshot.onAir == OnAir(text: "Björk - Jóga", artist: "Björk", title: "Jóga", raw: "Jóga"))
+        run.put(.renderer(.tags(PlayID(99), artist: nil, title: "of another load")))
+        #expect(run.snapshot.onAir?.title == "Jóga")
+        run.put(.renderer(.tags(run.session.playID, artist: "", title: "Sinnerman")))
+        #expect(run.snapshot.onAir == OnAir(text: "Sinnerman", title: "Sinnerman", raw: "Sinnerman"))
     }
 
     @Test func aLearnedCharsetIsRecordedUnderTheStationsCanonicalName() {

@@ -78,8 +78,10 @@ struct StationRoutesTests {
     }
 
     @Test func namesTheNearestStations() async {
-        let response = await Bench().ask(.get, "/v1/stations/us.wsun")
-        #expect(response.json["nearest"]?.elements.map(\.string) == ["WSUM 91.7 FM (us.wsum)"])
+        for target in ["/v1/stations/us.wsun", "/v1/stations/resolve?q=us.wsun"] {
+            let response = await Bench().ask(.get, target)
+            #expect(response.json["nearest"]?.elements.map(\.string) == ["WSUM 91.7 FM (us.wsum)"])
+        }
     }
 
     @Test func findsAStationByAnAlias() async {
