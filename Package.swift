@@ -28,6 +28,10 @@ func tests(of target: String, and others: [Target.Dependency] = []) -> Target {
     )
 }
 
+/// A position-independent program is relocated when it starts; lld packs those relocations, and glibc 2.36 unpacks them:
+/// a megabyte less on the disk and, since every one of them is read, in memory.
+let packed: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"])]
+
 let package = Package(
     name: "longwave",
     products: [.executable(name: "longwave", targets: ["longwave"])],
@@ -50,7 +54,8 @@ let package = Package(
         .executableTarget(
             name: "longwave",
             dependencies: ["Model", "Core", "Engine", "Networking", "Storage", "Providers", "Server"],
-            swiftSettings: strict
+            swiftSettings: strict,
+            linkerSettings: packed
         ),
         .executableTarget(
             name: "Bare",
