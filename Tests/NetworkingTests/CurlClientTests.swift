@@ -217,6 +217,20 @@ struct CurlClientTests {
         }
     }
 
+    // MARK: The thread
+
+    @Test func anUnusedLoopHasNoThreadAndStartsNoneOnceItIsClosed() async {
+        let loop = CurlLoop()
+        #expect(!loop.isRunning)
+        loop.close()
+        let client = CurlClient(userAgent: "longwave/test")
+        client.close()
+        await #expect(throws: HTTPFault.cancelled) {
+            _ = try await client.send(request("http://127.0.0.1:9/"))
+        }
+        #expect(!loop.isRunning)
+    }
+
     // MARK: Back-pressure
 
     @Test func aReaderThatDoesNotPullStopsTheServer() async throws {
@@ -238,6 +252,7 @@ struct CurlClientTests {
         )
         let body = TransferBody(transfer)
         _ = try await transfer.head()
+        #expect(loop.isRunning)
         try await server.stall(of: "/icecast")
         #expect((1...CurlClient.bufferLimit).contains(transfer.buffered))
 
