@@ -28,9 +28,15 @@ func tests(of target: String, and others: [Target.Dependency] = []) -> Target {
     )
 }
 
-/// A position-independent program is relocated when it starts; lld packs those relocations, and glibc 2.36 unpacks them:
-/// a megabyte less on the disk and, since every one of them is read, in memory.
-let packed: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"])]
+/// How the program is linked, to be small in memory: lld packs the relocations, all of which are read at the start (glibc
+/// 2.36 or later unpacks them), and puts together what runs at the start (`scripts/order`).
+let small: [LinkerSetting] = [
+    .unsafeFlags([
+        "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+        "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/scripts/start.order",
+        "-Xlinker", "--no-warn-symbol-ordering",
+    ])
+]
 
 let package = Package(
     name: "longwave",
@@ -55,7 +61,7 @@ let package = Package(
             name: "longwave",
             dependencies: ["Model", "Core", "Engine", "Networking", "Storage", "Providers", "Server"],
             swiftSettings: strict,
-            linkerSettings: packed
+            linkerSettings: small
         ),
         .executableTarget(
             name: "Bare",

@@ -9,7 +9,8 @@ enum Main {
     static func main() {
         // A renderer or client that goes away must not end the host.
         signal(SIGPIPE, SIG_IGN)
-        Task.detached { exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue) }
+        // Not on the main actor, whose thread rests.
+        Task { @concurrent in exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue) }
         while true { pause() }
     }
 
