@@ -219,15 +219,20 @@ struct CurlClientTests {
 
     // MARK: The thread
 
-    @Test func anUnusedLoopHasNoThreadAndStartsNoneOnceItIsClosed() async {
+    @Test func anUnusedLoopHasNoThreadAndStartsNoneOnceItIsClosed() async throws {
         let loop = CurlLoop()
         #expect(!loop.isRunning)
         loop.close()
-        let client = CurlClient(userAgent: "longwave/test")
-        client.close()
-        await #expect(throws: HTTPFault.cancelled) {
-            _ = try await client.send(request("http://127.0.0.1:9/"))
-        }
+        let address = try #require(StreamAddress("http://127.0.0.1:9/"))
+        let plan = TransferPlan(
+            address: address,
+            route: .addresses([loopback], port: 9),
+            headers: [],
+            userAgent: "longwave/test",
+            caBundle: nil,
+            connectLimit: .seconds(5)
+        )
+        await #expect(throws: HTTPFault.cancelled) { _ = try await CurlTransfer(plan: plan, on: loop).head() }
         #expect(!loop.isRunning)
     }
 

@@ -62,9 +62,6 @@ struct SnapshotWireTests {
         _ = bytes.bytes(of: .example())
         var restarted = PlayerSnapshot.example()
         restarted.epoch = "e2"
-        restarted.rev = 1
-        let value = try JSONValue(bytes.bytes(of: restarted))
-        #expect(value["epoch"]?.string == "e2")
-        #expect(value["rev"]?.number == 1)
+        #expect(try JSONValue(bytes.bytes(of: restarted))["epoch"]?.string == "e2")
     }
 }
