@@ -76,7 +76,7 @@ let package = Package(
         tests(of: "Engine", and: ["Model"]),
         tests(of: "Networking", and: ["Model"]),
         tests(of: "Storage", and: ["Model"]),
-        tests(of: "Providers", and: ["Model"]),
+        tests(of: "Providers", and: ["Model", "Core"]),
         tests(of: "Server", and: ["Model", "Core"]),
         tests(of: "longwave", and: ["Model", "Networking"]),
     ],

@@ -3,13 +3,15 @@
 // libmicrohttpd's options and questions are variadic, which Swift cannot call; each has a typed wrapper here.
 
 typedef size_t (*LongwaveUnescape)(void *context, struct MHD_Connection *connection, char *text);
+typedef void *(*LongwaveTarget)(void *context, const char *target, struct MHD_Connection *connection);
 
-/// One daemon over a socket that already listens. The logger comes first so that it hears of the other options.
+/// One daemon over a socket that already listens. The logger comes first so that it hears of the other options. Not
+/// strict: what the library would refuse then, in HTML or by hanging up, is refused by us in words.
 static inline struct MHD_Daemon *longwave_mhd_start(
     int listenSocket, unsigned int connectionLimit, unsigned int idleSeconds, size_t memoryLimit,
     size_t memoryIncrement, MHD_LogCallback log, MHD_AcceptPolicyCallback admit, MHD_AccessHandlerCallback handle,
-    MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback connection, LongwaveUnescape unescape,
-    void *context)
+    MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback connection, LongwaveTarget target,
+    LongwaveUnescape unescape, void *context)
 {
     return MHD_start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, admit, context,
@@ -17,7 +19,8 @@ static inline struct MHD_Daemon *longwave_mhd_start(
         MHD_OPTION_CONNECTION_LIMIT, connectionLimit, MHD_OPTION_CONNECTION_TIMEOUT, idleSeconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, memoryLimit, MHD_OPTION_CONNECTION_MEMORY_INCREMENT, memoryIncrement,
         MHD_OPTION_NOTIFY_COMPLETED, completed, context, MHD_OPTION_NOTIFY_CONNECTION, connection, context,
-        MHD_OPTION_UNESCAPE_CALLBACK, unescape, context, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+        MHD_OPTION_URI_LOG_CALLBACK, target, context, MHD_OPTION_UNESCAPE_CALLBACK, unescape, context,
+        MHD_OPTION_END);
 }
 
 static inline int longwave_mhd_socket(struct MHD_Connection *connection)

@@ -5,6 +5,7 @@ struct LoadWatch {
     let id: PlayID
     private var gauge = SignalGauge()
     private var title: String?
+    private var tags: PlaybackSample.Tags?
     private var hasOpenedOutput = false
     private var trace: SinkTrace?
 
@@ -27,11 +28,15 @@ struct LoadWatch {
     /// As above; time alone can prove a suspicion.
     mutating func judge(at now: Duration) -> RendererEvent? { trace?.judge(at: now) }
 
-    /// - Returns: the title, where it is a new one; the first one is new unless it is empty.
-    mutating func newTitle(_ sample: PlaybackSample) -> String? {
-        guard let new = sample.title, new != title ?? "" else { return nil }
-        title = new
-        return new
+    /// - Returns: what is on, where that is new; the first title is new unless it is empty. A container's own tags go
+    ///   before the ICY title that comes with them.
+    mutating func newTitle(_ sample: PlaybackSample) -> RendererEvent? {
+        let hasNewTags = sample.tags != tags && sample.tags != nil
+        let hasNewTitle = sample.title != nil && sample.title != title ?? ""
+        tags = sample.tags ?? tags
+        title = sample.title ?? title
+        if hasNewTags, let tags { return .tags(id, artist: tags.artist, title: tags.title) }
+        return hasNewTitle ? title.map { .title(id, $0) } : nil
     }
 
     /// - Parameters:

@@ -23,6 +23,9 @@ enum MPVProperty: String {
     case pausedForCache = "paused-for-cache"
     /// The whole map of the silence detector: a read by key crashes 0.35.1 (reference/audio.md 1.13).
     case signal = "af-metadata/sig"
+    /// Of the container's own tags, such as the comments of an Ogg link.
+    case tagArtist = "metadata/by-key/artist"
+    case tagTitle = "metadata/by-key/title"
     case volume
 }
 

@@ -14,12 +14,12 @@ package actor MPVRenderer: Renderer {
     /// How long closing may take before a stuck core is left behind: it can't be destroyed from outside.
     package static let closeLimit = Duration.seconds(3)
 
-    private enum Input: Sendable {
+    enum Input: Sendable {
         case core(MPVEvent, at: Duration)
         case pulse(PulseReport, at: Duration)
     }
 
-    private enum Purpose: Sendable {
+    enum Purpose: Sendable {
         case call
         case load(PlayID)
         case stop
@@ -29,39 +29,39 @@ package actor MPVRenderer: Renderer {
 
     package nonisolated var events: AsyncStream<RendererEvent> { outbox.stream }
 
-    private nonisolated let outbox = EventOutbox()
-    private let core: any MPVCore
-    private let line: CoreLine<Purpose>
-    private let pulse: PulseWatch
+    nonisolated let outbox = EventOutbox()
+    let core: any MPVCore
+    let line: CoreLine<Purpose>
+    let pulse: PulseWatch
     private let outputs: Outputs
-    private let clock: any HostClock
-    private let log: any LogSink
-    private let endInbox: @Sendable () -> Void
+    let clock: any HostClock
+    let log: any LogSink
+    let endInbox: @Sendable () -> Void
 
-    private var loads = LoadTable()
+    var loads = LoadTable()
 
     private var device: String?
-    private var route: Outputs.Route?
-    private var current: LoadWatch?
-    private var view = PulseView()
-    private var closedStreams: Set<UInt32> = []
+    var route: Outputs.Route?
+    var current: LoadWatch?
+    var view = PulseView()
+    var closedStreams: Set<UInt32> = []
     /// Our stream was last seen in the wrong room, or lost: the next load must not go on with it.
-    private var isAstray = false
+    var isAstray = false
 
-    private var cadence = WatchCadence.off
-    private var sampling: Task<Void, Never>?
-    private var isSampleOpen = false
+    var cadence = WatchCadence.off
+    var sampling: Task<Void, Never>?
+    var isSampleOpen = false
     /// When the last look began; nil where none has since watching began.
-    private var lastLook: Duration?
-    private var isSampleDue = false
-    private var volume: Volume?
-    private var isMuted: Bool?
+    var lastLook: Duration?
+    var isSampleDue = false
+    var volume: Volume?
+    var isMuted: Bool?
 
-    private var isClosed = false
-    private var isCoreGone = false
-    private var isPulseGone = false
-    private var isFinished = false
-    private var closers: [CheckedContinuation<Void, Never>] = []
+    var isClosed = false
+    var isCoreGone = false
+    var isPulseGone = false
+    var isFinished = false
+    var closers: [CheckedContinuation<Void, Never>] = []
 
     /// Starts a libmpv core, with nothing loaded and ``Volume/safe``.
     ///
@@ -211,7 +211,7 @@ package actor MPVRenderer: Renderer {
         return try await line.ask(request, for: purpose)
     }
 
-    private func answer(_ id: UInt64, _ error: Int32, _ value: MPVNode, at now: Duration) {
+    func answer(_ id: UInt64, _ error: Int32, _ value: MPVNode, at now: Duration) {
         guard let (purpose, waiter) = line.take(id) else { return }
         switch purpose {
         case .call: break
@@ -227,169 +227,6 @@ package actor MPVRenderer: Renderer {
         case .signal(let sample, let id, let seenAt): observed(sample, value, of: id, seenAt: seenAt, at: now)
         }
         waiter?.resume(returning: error < 0 ? .failure(.rejected(MPVHandle.words(error))) : .success(value))
-    }
-
-    // MARK: What happened
-
-    private func run(_ inbox: AsyncStream<Input>) async {
-        for property in [MPVProperty.volume, .mute, .icyTitle] { core.send(.observe(property), id: 0) }
-        for await input in inbox {
-            switch input {
-            case .core(let event, let now): handle(event, at: now)
-            case .pulse(let report, let now): handle(report, at: now)
-            }
-        }
-    }
-
-    private func handle(_ event: MPVEvent, at now: Duration) {
-        switch event {
-        case .startFile(let entry):
-            let (started, ended) = loads.start(entry: entry)
-            for id in ended { outbox.push(.ended(id, .replaced)) }
-            if let started { begin(started) }
-        case .endFile(let entry, let reason, let error):
-            guard let id = loads.end(entry: entry) else { return }
-            let watch = current?.id == id ? current : nil
-            if watch != nil { current = nil }
-            log.log(.info, "renderer.ended", [("play", "\(id)"), ("reason", "\(reason)"), ("error", "\(error)")])
-            outbox.push(.ended(id, (watch ?? LoadWatch(id, trace: nil)).end(reason, error)))
-        case .playbackRestart:
-            report(current?.open(at: now))
-        case .changed(.volume, let value):
-            volume = value.number.flatMap { Volume(percent: Int($0.rounded())) }
-            reportVolume()
-        case .changed(.mute, let value):
-            isMuted = value.flag
-            reportVolume()
-        case .changed:
-            // The value may be of the load before; a sample that begins now knows.
-            sampleAnew()
-        case .reply(let id, let error, let value): answer(id, error, value, at: now)
-        case .closed:
-            isCoreGone = true
-            if !isClosed { died() }
-            finishIfGone()
-        }
-    }
-
-    private func handle(_ report: PulseReport, at now: Duration) {
-        switch report {
-        case .changed(let view): self.view = view
-        case .lost:
-            view = PulseView()
-            closedStreams = []
-        case .stopped:
-            view = PulseView()
-            isPulseGone = true
-        }
-        self.report(current?.handle(report, at: now))
-        finishIfGone()
-    }
-
-    private func begin(_ id: PlayID) {
-        let trace = route.flatMap { route in
-            route.isPulse ? SinkTrace(id, sink: route.sink, view: view, ignoring: closedStreams) : nil
-        }
-        current = LoadWatch(id, trace: trace)
-        outbox.push(.started(id))
-        if cadence != .off { sampleAnew() }
-    }
-
-    /// Passes on that our stream is in the wrong room, or nowhere.
-    private func report(_ event: RendererEvent?) {
-        guard let event else { return }
-        isAstray = true
-        outbox.push(event)
-    }
-
-    private func reportVolume() {
-        if let volume, let isMuted { outbox.push(.volume(volume, isMuted: isMuted)) }
-    }
-
-    // MARK: Looking
-
-    private func keepSampling(every step: Duration) async {
-        // One step after the last look, and not at once: whoever changes the cadence with each answer would otherwise
-        // be answered as fast as libmpv can.
-        var next = lastLook.map { $0 + step } ?? clock.now
-        while !Task.isCancelled {
-            if next > clock.now { do { try await clock.sleep(until: next) } catch { return } }
-            if current != nil { sample() }
-            next = max(next + step, clock.now)
-        }
-    }
-
-    /// Asks for one look, unless the last one is still on its way.
-    private func sample() {
-        guard !isSampleOpen, !isClosed else { return }
-        isSampleOpen = true
-        lastLook = clock.now
-        line.send(.command(.expandText, [PlaybackSample.template]), for: .sample)
-    }
-
-    private func sampled(_ value: MPVNode, at now: Duration) {
-        guard let id = current?.id, let sample = value.string.flatMap(PlaybackSample.init) else {
-            return closeSample()
-        }
-        line.send(.get(.signal), for: .signal(sample, of: id, at: now))
-    }
-
-    /// Asks for one look that begins now or later, not for one that began before.
-    private func sampleAnew() {
-        if isSampleOpen { isSampleDue = true } else { sample() }
-    }
-
-    private func closeSample() {
-        isSampleOpen = false
-        guard isSampleDue else { return }
-        isSampleDue = false
-        sample()
-    }
-
-    private func observed(
-        _ sample: PlaybackSample,
-        _ signal: MPVNode,
-        of id: PlayID,
-        seenAt: Duration,
-        at now: Duration
-    ) {
-        defer { closeSample() }
-        // Another load may have started between the two answers.
-        guard var watch = current, watch.id == id else { return }
-        let observation = watch.observe(sample, signal: signal.map, at: seenAt)
-        let title = watch.newTitle(sample)
-        let stray = watch.judge(at: now)
-        current = watch
-        if let title { outbox.push(.title(id, title)) }
-        report(stray)
-        if cadence != .off { outbox.push(.observed(observation)) }
-    }
-
-    // MARK: Ending
-
-    private func died() {
-        isClosed = true
-        sampling?.cancel()
-        pulse.stop()
-        log.log(.error, "renderer.died", [])
-        for id in loads.close() { outbox.push(.ended(id, .failed(.rendererFailed))) }
-        outbox.push(.died("libmpv ended by itself"))
-    }
-
-    private func finishIfGone() {
-        if isCoreGone, isPulseGone { finish(nil) }
-    }
-
-    private func finish(_ complaint: String?) {
-        guard !isFinished else { return }
-        isFinished = true
-        if let complaint { log.log(.error, "renderer.abandoned", [("reason", complaint)]) }
-        line.close()
-        for id in loads.close() { outbox.push(.ended(id, .replaced)) }
-        outbox.finish()
-        endInbox()
-        for closer in closers { closer.resume() }
-        closers = []
     }
 
     /// Only the relay of this host is opened; it decides about everything beyond.

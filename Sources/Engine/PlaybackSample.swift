@@ -14,18 +14,28 @@ struct PlaybackSample: Sendable, Equatable {
     var driver: String?
     /// nil where the stream never had a title, empty where it was cleared.
     var title: String?
+    /// Of the container itself; nil where it has no title.
+    var tags: Tags?
 
-    /// The argument of `expand-text` whose answer ``init(_:)`` reads. The title comes last, since it may hold anything.
+    struct Tags: Sendable, Equatable {
+        let artist: String?
+        let title: String
+    }
+
+    /// The argument of `expand-text` whose answer ``init(_:)`` reads. Titles come last, since they may hold anything.
     static let template: String = {
         let fields: [MPVProperty] = [
             .audioPosition, .coreIdle, .pausedForCache, .pause, .outputRate, .outputChannels, .outputFormat,
             .audioCodecName, .currentOutput,
         ]
-        return fields.map { "${=\($0.rawValue):}\n" }.joined() + "${=\(MPVProperty.icyTitle.rawValue):\(absent)}"
+        let texts = [MPVProperty.tagArtist, .tagTitle, .icyTitle].map { "${=\($0.rawValue):\(absent)}" }
+        return fields.map { "${=\($0.rawValue):}\n" }.joined() + texts.joined(separator: String(separator))
     }()
 
     /// Stands for a title that is not there, which is something else than an empty one.
     private static let absent = "\u{1}"
+    /// Between texts; one in a tag could only spoil titles.
+    private static let separator: Character = "\u{1e}"
 
     /// - Returns: nil where the text is not an answer to ``template``.
     init?(_ text: String) {
@@ -40,7 +50,11 @@ struct PlaybackSample: Sendable, Equatable {
         }
         self.codec = fields[7].isEmpty ? nil : String(fields[7])
         self.driver = fields[8].isEmpty ? nil : String(fields[8])
-        self.title = fields[9] == Self.absent ? nil : String(fields[9])
+        let texts = fields[9].split(separator: Self.separator, maxSplits: 2, omittingEmptySubsequences: false)
+            .map { $0 == Self.absent ? nil : String($0) }
+        guard texts.count == 3 else { return nil }
+        self.tags = texts[1].map { Tags(artist: texts[0], title: $0) }
+        self.title = texts[2]
     }
 }
 

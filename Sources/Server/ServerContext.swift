@@ -11,6 +11,7 @@ package struct ServerContext: Sendable {
     package let pairing: Pairing
     package let stations: any StationDirectory
     package let receipts: any ReceiptStore
+    package let streamMoves: any StreamMoveStore
     package let events: EventFeed
     package let clock: any HostClock
     /// SHA-256.
@@ -28,6 +29,7 @@ package struct ServerContext: Sendable {
         pairing: Pairing,
         stations: any StationDirectory,
         receipts: any ReceiptStore,
+        streamMoves: any StreamMoveStore,
         events: EventFeed,
         clock: any HostClock,
         hash: @escaping @Sendable ([UInt8]) -> [UInt8],
@@ -41,6 +43,7 @@ package struct ServerContext: Sendable {
         self.pairing = pairing
         self.stations = stations
         self.receipts = receipts
+        self.streamMoves = streamMoves
         self.events = events
         self.clock = clock
         self.hash = hash

@@ -33,7 +33,7 @@ package final class Site: Responder {
             + OperationRoutes(context: context).routes
             + StationRoutes(context: context).routes
             + PageRoutes(context: context, ownership: ownership).routes
-            + EventRoutes(hub: hub).routes
+            + EventRoutes(context: context, hub: hub).routes
             + PairingRoutes(context: context).routes
             + DiagnosticRoutes(context: context, counters: counters).routes
             + RelayRoute(context: context, counters: counters).routes
@@ -52,7 +52,7 @@ package final class Site: Responder {
         for route in routesByDepth[PathPattern.depth(of: request.path)] ?? [] {
             guard let values = route.pattern.values(in: request.path) else { continue }
             if route.takes(request.method) { return answer(request, route, values) }
-            allowed.append(route.method.word)
+            allowed += route.method == .get ? [Request.Method.get.word, Request.Method.head.word] : [route.method.word]
         }
         if !allowed.isEmpty { return .now(Self.secured(Problem.methodNotAllowed(allowed).response)) }
         let reserved = ["v1", "relay", "metrics", "healthz"]

@@ -7,6 +7,8 @@ package final class StateStore: Sendable {
     package let settings: any SettingsStore
     package let receipts: any ReceiptStore
     package let tokens: any TokenStore
+    package let streamMoves: any StreamMoveStore
+    package let stationCharsets: any StationCharsetStore
     /// nil where everything is kept. Otherwise intents and receipts last as long as this run, and writes of the others
     /// throw ``Model/StoreError/degraded``.
     package let degradation: Degradation?
@@ -64,6 +66,8 @@ package final class StateStore: Sendable {
         self.settings = SQLiteSettings(database: database)
         self.receipts = SQLiteReceipts(database: database)
         self.tokens = SQLiteTokens(database: database)
+        self.streamMoves = SQLiteStreamMoves(database: database)
+        self.stationCharsets = SQLiteStationCharsets(database: database)
         self.degradation = nil
         self.database = database
         self.lock = lock
@@ -74,6 +78,8 @@ package final class StateStore: Sendable {
         self.settings = DegradedSettings(remains.settings)
         self.receipts = MemoryReceipts()
         self.tokens = DegradedTokens()
+        self.streamMoves = DegradedStreamMoves()
+        self.stationCharsets = DegradedStationCharsets()
         self.degradation = degradation
         self.database = nil
         self.lock = lock

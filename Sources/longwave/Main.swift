@@ -45,9 +45,9 @@ enum Main {
     private static func serve(_ options: ServeOptions, _ terminal: Terminal) async -> ExitStatus {
         let stop = TerminationSignals.stream()
         let environment = ProcessInfo.processInfo.environment
-        // libmpv speaks to our relay on loopback and to nothing else; a proxy would only break that (audio.md 1.14).
-        for name in environment.keys where name.lowercased().hasSuffix("_proxy") { unsetenv(name) }
+        ProxyVariables.remove(from: environment.keys)
         let log = SystemLog(isJournal: environment["JOURNAL_STREAM"] != nil, least: .info)
+        DescriptorLimit.raise(log: log)
         do {
             let configuration = try Configuration(
                 options,
@@ -62,7 +62,7 @@ enum Main {
                 randomness: .system,
                 log: log
             )
-            let shown = configuration.bind.map { $0.isVersion4 ? $0.description : "[\($0)]" } ?? "localhost"
+            let shown = configuration.bind.map { $0.isVersion4 ? $0.description : "[\($0)]" } ?? Host.hostname()
             try await host.run(until: stop) { port, socket in
                 terminal.out("Longwave \(Version.text) answers at http://\(shown):\(port)/ and on \(socket)")
             }

@@ -1,4 +1,5 @@
 import Fakes
+import Glibc
 import Model
 import Testing
 
@@ -26,6 +27,22 @@ struct MPVRendererTests {
         }
         #expect(server.requests.first?.header("User-Agent") == "Longwave")
         #expect(server.requests.count == 1)
+    }
+
+    /// In a process of its own: an environment belongs to all of a process.
+    @Test func proxiesOfTheEnvironmentAreNotAsked() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = FaultyRadioServer(tone: [])
+            let server = FaultyRadioServer(tone: try await RadioAudio.tone())
+            for name in ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"] {
+                setenv(name, "http://127.0.0.1:\(proxy.port)", 1)
+            }
+            try await Bench.use { bench in try await bench.play(server.address(of: .burst), as: PlayID(1)) }
+            try #require(proxy.requests.isEmpty)
+            try #require(server.requests.count == 1)
+            server.stop()
+            proxy.stop()
+        }
     }
 
     @Test func silenceIsSeenWithItsBegin() async throws {

@@ -5,26 +5,32 @@ import Testing
 
 struct PlaybackSampleTests {
     @Test func everyFieldIsRead() throws {
-        let sample = try #require(PlaybackSample("1.25\nno\nyes\nno\n44100\n2\nfloat\nmp3\npulse\nA|B\nC"))
+        let sample = try #require(
+            PlaybackSample("1.25\nno\nyes\nno\n44100\n2\nfloat\nmp3\npulse\nBj\nörk\u{1e}\u{1}\u{1e}A|B\nC")
+        )
         #expect(sample.audioPosition == .seconds(1.25))
         #expect(!sample.isCoreIdle && sample.isPausedForCache && !sample.isPaused)
         #expect(sample.format == AudioFormat(sampleRate: 44_100, channels: 2, sampleFormat: "float"))
         #expect(sample.codec == "mp3" && sample.driver == "pulse")
         #expect(sample.title == "A|B\nC")
+        #expect(sample.tags == nil, "an artist alone is no title")
+        let tagged = try #require(PlaybackSample("\nno\nno\nno\n\n\n\n\n\nBjörk\u{1e}Jóga\u{1e}\u{1}"))
+        #expect(tagged.tags == PlaybackSample.Tags(artist: "Björk", title: "Jóga"))
+        #expect(tagged.title == nil)
     }
 
     @Test func whatIsAbsentIsNotThere() throws {
-        let sample = try #require(PlaybackSample("\nyes\nno\nno\n\n\n\n\n\n\u{1}"))
+        let sample = try #require(PlaybackSample("\nyes\nno\nno\n\n\n\n\n\n\u{1}\u{1e}\u{1}\u{1e}\u{1}"))
         #expect(sample.audioPosition == nil && sample.format == nil && sample.codec == nil)
         #expect(sample.driver == nil && sample.title == nil && sample.isCoreIdle)
-        #expect(PlaybackSample("\nyes\nno\nno\n\n\n\n\n\n")?.title == "")
+        #expect(PlaybackSample("\nyes\nno\nno\n\n\n\n\n\n\u{1}\u{1e}\u{1}\u{1e}")?.title == "")
     }
 
-    @Test(arguments: ["", "1\n2", "nan\nyes\nno\nno\n\n\n\n\n"])
+    @Test(arguments: ["", "1\nyes\nno\nno\n\n\n\n\n\nno separators", "1\n2", "nan\nyes\nno\nno\n\n\n\n\n"])
     func anythingElseIsNothing(text: String) { #expect(PlaybackSample(text) == nil) }
 
     @Test func aPositionThatIsNoNumberIsAbsent() {
-        #expect(PlaybackSample("nan\nyes\nno\nno\n\n\n\n\n\n")?.audioPosition == nil)
+        #expect(PlaybackSample("nan\nyes\nno\nno\n\n\n\n\n\n\u{1e}\u{1e}")?.audioPosition == nil)
     }
 }
 

@@ -12,21 +12,26 @@ struct SinkEvidenceTests {
         FaultyRadioServer(tone: try await RadioAudio.tone(frequency: frequency))
     }
 
-    private func onSink(_ name: String) -> @Sendable (RendererObservation) -> Bool {
-        { $0.sink == SinkObservation(name: name, isRunning: true, isCorked: false, isMuted: false) }
+    /// A radio, a PulseAudio with the sinks `lab` and `other`, and a renderer beside `body`; all end with it. `arrange`
+    /// changes the sinks before there is a renderer.
+    private func withSinks(
+        _ arrange: (PrivatePulse) async throws -> Void = { _ in },
+        _ body: (FaultyRadioServer, PrivatePulse, Bench) async throws -> Void
+    ) async throws {
+        let server = try await radio()
+        defer { server.stop() }
+        let pulse = try await PrivatePulse()
+        try await arrange(pulse)
+        try await Bench.use(pulse: pulse) { bench in try await body(server, pulse, bench) }
     }
 
     @Test(arguments: [OutputName.auto, .device("pulse/lab"), .device("pulse/other")])
     func theToneIsHeardAtTheSinkThatIsSeen(output: OutputName) async throws {
-        let server = try await radio()
-        defer { server.stop() }
-        let pulse = try await PrivatePulse()
         let sink = output.pulseSink ?? "lab"
-        try await Bench.use(pulse: pulse) { bench in
+        try await withSinks { server, pulse, bench in
             #expect(await bench.renderer.isAvailable(output))
             try await bench.renderer.setVolume(try #require(Volume(percent: 100)))
-            try await bench.play(server.address(of: .burst), as: PlayID(1), to: output)
-            let seen = try await bench.log.observation(of: PlayID(1), "our stream", onSink(sink))
+            let seen = try await bench.play(server, as: PlayID(1), to: output, seenOn: sink)
             #expect(seen.driver == "pulse")
             let heard = try await pulse.record(sink).dropping(seconds: 0.2)
             #expect(heard.rms > 0.05)
@@ -51,32 +56,24 @@ struct SinkEvidenceTests {
     }
 
     @Test func autoGoesToARealSinkWhereTheDummyIsTheDefault() async throws {
-        let server = try await radio()
-        defer { server.stop() }
-        let pulse = try await PrivatePulse()
-        try await pulse.control("load-module", "module-null-sink", "sink_name=auto_null")
-        try await pulse.control("set-default-sink", "auto_null")
-        try await Bench.use(pulse: pulse) { bench in
-            try await bench.play(server.address(of: .burst), as: PlayID(1), to: .auto)
-            try await bench.log.observation(of: PlayID(1), "our stream", onSink("lab"))
+        let dummy: (PrivatePulse) async throws -> Void = { pulse in
+            try await pulse.control("load-module", "module-null-sink", "sink_name=auto_null")
+            try await pulse.control("set-default-sink", "auto_null")
+        }
+        try await withSinks(dummy) { server, _, bench in
+            try await bench.play(server, as: PlayID(1), to: .auto, seenOn: "lab")
         }
     }
 
     @Test func aSinkWithAWrongNameFails() async throws {
-        let server = try await radio()
-        defer { server.stop() }
-        let pulse = try await PrivatePulse()
-        try await Bench.use(pulse: pulse) { bench in
+        try await withSinks { server, pulse, bench in
             try await bench.renderer.load(server.address(of: .burst), as: PlayID(1), to: .device("pulse/none"))
             #expect(try await bench.log.end(of: PlayID(1)) == .failed(.outputFailed))
         }
     }
 
     @Test func volumeAndMuteAreHeard() async throws {
-        let server = try await radio()
-        defer { server.stop() }
-        let pulse = try await PrivatePulse()
-        try await Bench.use(pulse: pulse) { bench in
+        try await withSinks { server, pulse, bench in
             try await bench.renderer.setVolume(try #require(Volume(percent: 100)))
             try await bench.play(server.address(of: .burst), as: PlayID(1), to: .auto)
             let loud = try await pulse.record().dropping(seconds: 0.3).rms
@@ -93,12 +90,8 @@ struct SinkEvidenceTests {
     }
 
     @Test func aMutedSinkIsSeen() async throws {
-        let server = try await radio()
-        defer { server.stop() }
-        let pulse = try await PrivatePulse()
-        try await Bench.use(pulse: pulse) { bench in
-            try await bench.play(server.address(of: .burst), as: PlayID(1), to: .auto)
-            try await bench.log.observation(of: PlayID(1), "our stream", onSink("lab"))
+        try await withSinks { server, pulse, bench in
+            try await bench.play(server, as: PlayID(1), to: .auto, seenOn: "lab")
             try await pulse.control("set-sink-mute", "lab", "1")
             try await bench.log.observation(of: PlayID(1), "a muted sink") { $0.sink?.isMuted == true }
         }
@@ -106,10 +99,7 @@ struct SinkEvidenceTests {
 
     @Test(arguments: ["0%", "1"])
     func aVolumeAtWhichNothingSoundsCountsAsMuted(volume: String) async throws {
-        let server = try await radio()
-        defer { server.stop() }
-        let pulse = try await PrivatePulse()
-        try await Bench.use(pulse: pulse) { bench in
+        try await withSinks { server, pulse, bench in
             try await pulse.control("set-sink-volume", "lab", volume)
             try await bench.play(server.address(of: .burst), as: PlayID(1), to: .auto)
             try await bench.log.observation(of: PlayID(1), "a sink too low", within: .seconds(1)) {
@@ -136,12 +126,8 @@ struct SinkEvidenceTests {
     }
 
     @Test func ourOwnVolumeIsNotAMutedSink() async throws {
-        let server = try await radio()
-        defer { server.stop() }
-        let pulse = try await PrivatePulse()
-        try await Bench.use(pulse: pulse) { bench in
-            try await bench.play(server.address(of: .burst), as: PlayID(1), to: .auto)
-            try await bench.log.observation(of: PlayID(1), "our stream", onSink("lab"))
+        try await withSinks { server, pulse, bench in
+            try await bench.play(server, as: PlayID(1), to: .auto, seenOn: "lab")
             let silent = try #require(Volume(percent: 0))
             try await bench.renderer.setVolume(silent)
             try await bench.renderer.setMuted(true)
@@ -157,32 +143,23 @@ struct SinkEvidenceTests {
 
     @Test(arguments: [OutputName.auto, .device("pulse/lab")])
     func aStreamInTheWrongRoomIsToldAndTheNextLoadComesHome(output: OutputName) async throws {
-        let server = try await radio()
-        defer { server.stop() }
-        let pulse = try await PrivatePulse()
-        try await Bench.use(pulse: pulse) { bench in
-            try await bench.play(server.address(of: .burst), as: PlayID(1), to: output)
-            try await bench.log.observation(of: PlayID(1), "our stream", onSink("lab"))
+        try await withSinks { server, pulse, bench in
+            try await bench.play(server, as: PlayID(1), to: output, seenOn: "lab")
             try await pulse.control("move-sink-input", try await pulse.onlyStream(), "other")
             try await bench.log.wait("the move", within: .seconds(2)) {
                 $0 == .outputMoved(PlayID(1), from: "lab", to: "other")
             }
             try await bench.log.observation(of: PlayID(1), "the other sink") { $0.sink?.name == "other" }
             let count = await bench.log.events.count
-            try await bench.play(server.address(of: .burst), as: PlayID(2), to: output)
-            try await bench.log.observation(of: PlayID(2), "our stream", onSink("lab"))
+            try await bench.play(server, as: PlayID(2), to: output, seenOn: "lab")
             let later = await bench.log.events.dropFirst(count)
             #expect(!later.contains { if case .outputMoved = $0 { true } else { false } })
         }
     }
 
     @Test func aSinkThatGoesAwayIsTold() async throws {
-        let server = try await radio()
-        defer { server.stop() }
-        let pulse = try await PrivatePulse()
-        try await Bench.use(pulse: pulse) { bench in
-            try await bench.play(server.address(of: .burst), as: PlayID(1), to: .device("pulse/lab"))
-            try await bench.log.observation(of: PlayID(1), "our stream", onSink("lab"))
+        try await withSinks { server, pulse, bench in
+            try await bench.play(server, as: PlayID(1), to: .device("pulse/lab"), seenOn: "lab")
             // The server saves the stream by moving it to the sink that is left: the wrong room.
             try await pulse.control("unload-module", try await pulse.module("sink_name=lab"))
             try await bench.log.wait("the move", within: .seconds(2)) {
@@ -192,33 +169,26 @@ struct SinkEvidenceTests {
     }
 
     @Test func theLastSinkThatGoesAwayIsLost() async throws {
-        let server = try await radio()
-        defer { server.stop() }
-        let pulse = try await PrivatePulse()
-        try await pulse.control("unload-module", try await pulse.module("sink_name=other"))
-        try await Bench.use(pulse: pulse) { bench in
-            try await bench.play(server.address(of: .burst), as: PlayID(1), to: .device("pulse/lab"))
-            try await bench.log.observation(of: PlayID(1), "our stream", onSink("lab"))
+        let onlyOne: (PrivatePulse) async throws -> Void = { pulse in
+            try await pulse.control("unload-module", try await pulse.module("sink_name=other"))
+        }
+        try await withSinks(onlyOne) { server, pulse, bench in
+            try await bench.play(server, as: PlayID(1), to: .device("pulse/lab"), seenOn: "lab")
             try await pulse.control("unload-module", try await pulse.module("sink_name=lab"))
             try await bench.log.wait("the loss", within: .seconds(2)) { $0 == .outputLost(PlayID(1)) }
         }
     }
 
     @Test func aServerThatGoesAwayIsLostAndUsedAgainWhenItIsBack() async throws {
-        let server = try await radio()
-        defer { server.stop() }
-        let pulse = try await PrivatePulse()
-        try await Bench.use(pulse: pulse) { bench in
-            try await bench.play(server.address(of: .burst), as: PlayID(1), to: .auto)
-            try await bench.log.observation(of: PlayID(1), "our stream", onSink("lab"))
+        try await withSinks { server, pulse, bench in
+            try await bench.play(server, as: PlayID(1), to: .auto, seenOn: "lab")
             await pulse.kill()
             try await bench.log.wait("the loss", within: .seconds(2)) { $0 == .outputLost(PlayID(1)) }
             #expect(try await bench.log.end(of: PlayID(1)) == .failed(.outputLost))
             try await bench.renderer.load(server.address(of: .burst), as: PlayID(2), to: .auto)
             #expect(try await bench.log.end(of: PlayID(2)) == .failed(.outputMissing))
             try await pulse.restart()
-            try await bench.play(server.address(of: .burst), as: PlayID(3), to: .auto)
-            try await bench.log.observation(of: PlayID(3), "our stream", onSink("lab"))
+            try await bench.play(server, as: PlayID(3), to: .auto, seenOn: "lab")
         }
     }
 
@@ -247,5 +217,23 @@ struct SinkEvidenceTests {
             let events = await bench.log.events
             #expect(!events.contains { if case .outputMoved = $0 { true } else { false } })
         }
+    }
+}
+
+private func onSink(_ name: String) -> @Sendable (RendererObservation) -> Bool {
+    { $0.sink == SinkObservation(name: name, isRunning: true, isCorked: false, isMuted: false) }
+}
+
+extension Bench {
+    /// Plays the radio's tone and waits until our stream is seen on `sink`.
+    @discardableResult
+    fileprivate func play(
+        _ server: FaultyRadioServer,
+        as id: PlayID,
+        to output: OutputName,
+        seenOn sink: String
+    ) async throws -> RendererObservation {
+        try await play(server.address(of: .burst), as: id, to: output)
+        return try await log.observation(of: id, "our stream", onSink(sink))
     }
 }

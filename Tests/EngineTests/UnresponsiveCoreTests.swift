@@ -45,17 +45,17 @@ struct UnresponsiveCoreTests {
     @Test func theOldestQuestionCounts() async throws {
         let renderer = try renderer()
         let log = EventLog(renderer)
-        async let first: Void? = try? renderer.setMuted(true)
+        async let first = Result { () async throws in try await renderer.setMuted(true) }
         _ = await core.requests(1)
         await clock.sleepers()
         clock.advance(by: .milliseconds(1_500))
-        async let second: Void? = try? renderer.setMuted(false)
+        async let second = Result { () async throws in try await renderer.setMuted(false) }
         let asked = await core.requests(2)
         clock.advance(by: .milliseconds(500))
         try await log.wait("the alarm") { $0 == .unresponsive(since: .zero) }
         await clock.sleepers()
         clock.advance(by: .milliseconds(1_500))
-        _ = await (first, second)
+        for result in await [first, second] { #expect(throws: RendererError.unresponsive) { try result.get() } }
         core.report(.reply(id: asked[0].id, error: 0, .none))
         // One answer of two is no all-clear; the volume marks the moment between.
         core.report(.changed(.volume, .double(30)))
@@ -70,7 +70,9 @@ struct UnresponsiveCoreTests {
     @Test func aLoadWhoseAnswerComesLateKeepsItsName() async throws {
         let renderer = try renderer()
         let log = EventLog(renderer)
-        async let load: Void? = try? renderer.load("http://127.0.0.1:1/relay/x", as: PlayID(5), to: .null)
+        async let load = Result { () async throws in
+            try await renderer.load("http://127.0.0.1:1/relay/x", as: PlayID(5), to: .null)
+        }
         let device = await core.requests(1)
         #expect(device.map(\.request) == [.set(.audioDevice, "null")])
         core.report(.reply(id: device[0].id, error: 0, .none))
@@ -78,7 +80,8 @@ struct UnresponsiveCoreTests {
         #expect(asked[1].request == .command(.loadFile, ["http://127.0.0.1:1/relay/x", "replace"]))
         await clock.sleepers()
         clock.advance(by: .seconds(2))
-        #expect(await load == nil)
+        let result = await load
+        #expect(throws: RendererError.unresponsive) { try result.get() }
         core.report(.reply(id: asked[1].id, error: 0, .map(["playlist_entry_id": .int(3)])))
         core.report(.startFile(entry: 3))
         core.report(.endFile(entry: 3, reason: .endOfData, error: 0))
@@ -111,10 +114,10 @@ struct UnresponsiveCoreTests {
         let renderer = try renderer()
         let log = EventLog(renderer)
         await renderer.watch(.fine)
-        async let first: Void? = try? renderer.load("http://127.0.0.1:1/1", as: PlayID(1), to: .null)
+        async let first: Void = renderer.load("http://127.0.0.1:1/1", as: PlayID(1), to: .null)
         core.report(.reply(id: (await core.requests(1))[0].id, error: 0, .none))
         core.report(.reply(id: (await core.requests(2))[1].id, error: 0, .map(["playlist_entry_id": .int(1)])))
-        await first
+        try await first
         core.report(.startFile(entry: 1))
         let look = await core.requests(3)[2]
         #expect(look.request == .command(.expandText, [PlaybackSample.template]))
@@ -123,11 +126,11 @@ struct UnresponsiveCoreTests {
             #expect(await core.requests(4)[3].request == .get(.signal))
         }
         var count = isHalfAnswered ? 4 : 3
-        async let second: Void? = try? renderer.load("http://127.0.0.1:1/2", as: PlayID(2), to: .null)
+        async let second: Void = renderer.load("http://127.0.0.1:1/2", as: PlayID(2), to: .null)
         core.report(
             .reply(id: (await core.requests(count + 1))[count].id, error: 0, .map(["playlist_entry_id": .int(2)]))
         )
-        await second
+        try await second
         count += 1
         core.report(.endFile(entry: 1, reason: .stopped, error: 0))
         core.report(.startFile(entry: 2))
@@ -153,10 +156,10 @@ struct UnresponsiveCoreTests {
         let renderer = try renderer()
         let log = EventLog(renderer)
         await renderer.watch(.fine)
-        async let load: Void? = try? renderer.load("http://127.0.0.1:1/1", as: PlayID(1), to: .null)
+        async let load: Void = renderer.load("http://127.0.0.1:1/1", as: PlayID(1), to: .null)
         core.report(.reply(id: (await core.requests(1))[0].id, error: 0, .none))
         core.report(.reply(id: (await core.requests(2))[1].id, error: 0, .map(["playlist_entry_id": .int(1)])))
-        await load
+        try await load
         core.report(.startFile(entry: 1))
         core.report(.reply(id: (await core.requests(3))[2].id, error: 0, Self.answer("0.5", title: "")))
         core.report(.reply(id: (await core.requests(4))[3].id, error: 0, .map([:])))
@@ -176,10 +179,10 @@ struct UnresponsiveCoreTests {
         let kept = KeptLog()
         let renderer = try renderer(log: kept)
         let log = EventLog(renderer)
-        async let load: Void? = try? renderer.load("http://127.0.0.1:1/1", as: PlayID(1), to: .null)
+        async let load: Void = renderer.load("http://127.0.0.1:1/1", as: PlayID(1), to: .null)
         core.report(.reply(id: (await core.requests(1))[0].id, error: 0, .none))
         core.report(.reply(id: (await core.requests(2))[1].id, error: 0, .map(["playlist_entry_id": .int(1)])))
-        await load
+        try await load
         core.report(.startFile(entry: 1))
         core.report(.endFile(entry: 1, reason: .failed, error: -17))
         #expect(try await log.end(of: PlayID(1)) == .failed(.undecodable))
@@ -188,7 +191,7 @@ struct UnresponsiveCoreTests {
     }
 
     private static func answer(_ position: String, title: String) -> MPVNode {
-        .string("\(position)\nno\nno\nno\n48000\n2\nfloat\nmp3\nnull\n\(title)")
+        .string("\(position)\nno\nno\nno\n48000\n2\nfloat\nmp3\nnull\n\u{1}\u{1e}\u{1}\u{1e}\(title)")
     }
 }
 

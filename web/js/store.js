@@ -86,7 +86,8 @@ function isSeen(press, slot, model, snapshot) {
   if (!model || model.rev < snapshot.rev) return false;
   // No answer came: what the host says after a newer command was taken is the answer.
   if (!told) return snapshot.generation > press.generation && model.tone !== 'waits';
-  return press.end.verdict === 'unconfirmed' && model.tone === 'sounds';
+  // What came of it after all, sound or failure, is the player's own to tell.
+  return press.end.verdict === 'unconfirmed' && (model.tone === 'sounds' || model.tone === 'fails');
 }
 
 export const isLive = state => state.link.state === 'live';

@@ -1,46 +1,41 @@
 package import Model
 
-/// What a spoken or typed name means (PU17): an ID or alias, else the whole name, else its beginning, else its words.
-/// It fails closed: no match means no match, and ties go to the station that is listed first.
+/// Which station a person means who says or types a name (PU17): by ID or alias, else by name, exact over beginning over
+/// whole words. It fails closed: no match means no match, and ties go to the station that is listed first.
 package struct StationResolution: Sendable {
     package enum How: String, Sendable, CaseIterable { case id, alias, name, prefix, words }
+
+    /// No name is longer, and the work grows with the length of what a stranger sends.
+    private static let longest = 200
 
     package let station: Station
     package let how: How
 
-    /// - Returns: nil where nothing matches, or fewer than three letters were given.
+    /// Only the first 200 scalars of `query` are read.
+    ///
+    /// - Returns: nil where nothing matches, or where fewer than three letters or digits were given that are not the
+    ///   whole name of a station.
     package init?(of query: String, in catalogue: StationCatalogue) {
-        let query = String(query.prefix(128))
-        if case .found(let station, let alias) = catalogue.find(query) {
+        let text = String(String.UnicodeScalarView(query.unicodeScalars.prefix(Self.longest)))
+        let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if let (station, alias) = catalogue.named(name) {
             self.station = station
             self.how = alias == nil ? .id : .alias
             return
         }
-        let wanted = Self.words(of: query, in: catalogue)
-        guard wanted.joined().count >= 3 else { return nil }
-        let names = catalogue.stations.map { Self.words(of: $0.name, in: catalogue) }
-        let text = wanted.joined(separator: " ")
-        let tests: [(How, ([String]) -> Bool)] = [
-            (.name, { $0 == wanted }),
-            (.prefix, { $0.joined(separator: " ").hasPrefix(text) }),
-            (.words, { name in wanted.allSatisfy(name.contains) }),
-        ]
-        for (how, matches) in tests {
-            guard let index = names.firstIndex(where: matches) else { continue }
-            self.station = catalogue.stations[index]
-            self.how = how
-            return
+        let request = SpokenName(folded: catalogue.folded(name))
+        var best: (station: Station, fit: SpokenName.Fit)?
+        for (station, folded) in zip(catalogue.stations, catalogue.foldedNames) {
+            guard let fit = request.fit(SpokenName(folded: folded)) else { continue }
+            if best.map({ fit < $0.fit }) ?? true { best = (station, fit) }
         }
-        return nil
-    }
-
-    /// Folded words without possessives and without what every station is called.
-    private static func words(of text: String, in catalogue: StationCatalogue) -> [String] {
-        catalogue.folded(text).split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }
-            .map { word in
-                for ending in ["'s", "’s"] where word.hasSuffix(ending) { return String(word.dropLast(2)) }
-                return word.filter { $0 != "'" && $0 != "’" }
+        guard let best else { return nil }
+        self.station = best.station
+        self.how =
+            switch best.fit {
+            case .literal, .exact: .name
+            case .prefix: .prefix
+            case .wholeWords: .words
             }
-            .filter { !$0.isEmpty && $0 != "radio" && $0 != "station" }
     }
 }

@@ -21,7 +21,6 @@ package struct OpenOperation: Sendable, Equatable {
     package let sequence: Int
     package let acceptedAt: Duration
     package var awaited: Awaited
-    package var generation: Generation
 
     package var deadline: Duration { acceptedAt + receipt.deadline }
     package var id: OperationID { receipt.id }

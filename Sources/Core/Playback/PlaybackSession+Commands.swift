@@ -21,8 +21,7 @@ extension PlaybackSession {
             ),
             sequence: sequence,
             acceptedAt: now,
-            awaited: .admission,
-            generation: generation
+            awaited: .admission
         )
         operation.note(.accepted, at: now)
         operations.append(operation)
@@ -67,7 +66,8 @@ extension PlaybackSession {
         guard let index = operations.firstIndex(where: { $0.id == id }) else { return }
         lastTaken = max(lastTaken, operations[index].sequence)
         operations[index].awaited = .sound
-        operations[index].generation = generation
+        operations[index].receipt.generation = generation
+        record(id)
         if phase == .playing, pending == nil, watch?.evidence.isSufficient == true { answer(id, .confirmed, seen()) }
     }
 
@@ -93,6 +93,7 @@ extension PlaybackSession {
         pending = intent
         if let index = operations.firstIndex(where: { $0.id == id }) { operations[index].awaited = .sound }
         effects.append(.save(intent))
+        record(id)
     }
 
     /// The top rung of the recovery ladder: a renderer that hung, died, or failed its output moments ago.
@@ -158,6 +159,7 @@ extension PlaybackSession {
         }
         if let sounding, let index = operations.firstIndex(where: { $0.id == id }) {
             operations[index].awaited = .silence(sounding)
+            record(id)
         } else {
             answer(id, .confirmed)
         }
@@ -169,7 +171,13 @@ extension PlaybackSession {
         supersede()
         guard let index = operations.firstIndex(where: { $0.id == id }) else { return }
         lastTaken = operations[index].sequence
-        operations[index].generation = generation
+        operations[index].receipt.generation = generation
+    }
+
+    /// The receipt of an open operation changed without a step.
+    private mutating func record(_ id: OperationID) {
+        guard let operation = operations.first(where: { $0.id == id }) else { return }
+        effects.append(.record(operation.receipt))
     }
 }
 

@@ -47,8 +47,10 @@ extension PlaybackSession {
         fetchingAt = nil
         stream = nil
         onAir = nil
+        titles = []
         anchor = nil
         soundSince = nil
+        isRejoining = false
         waitingFor = nil
         output.driver = nil
         output.sink = nil
@@ -94,7 +96,15 @@ extension PlaybackSession {
         case .fetching(let stream, _):
             self.stream = stream
             fetchingAt = now
+            isRejoining = false
             note(.fetching, ["origin": stream.origin, "codec": stream.codec ?? "unknown"])
+        case .moved(let index, let from, let to):
+            if let media = resolved?.media { effects.append(.recordMove(StreamMove(media, index, from: from, to: to))) }
+        case .title(let title): titles = titles.suffix(Self.titlesKept - 1) + [title]
+        case .charset(let name):
+            if let media = resolved?.media { effects.append(.recordCharset(name, media)) }
+        case .reconnecting(let code): rejoining(code)
+        case .formatChanged: reload(.streamDropped)
         case .dropped(let code): relayFault = code
         case .failed(let code):
             relayFault = code
@@ -106,7 +116,8 @@ extension PlaybackSession {
         switch event {
         case .started: break
         case .observed(let look): observed(look)
-        case .title(let id, let text): if id == playID { onAir = text.isEmpty ? nil : OnAir(text: text) }
+        case .title(let id, let text): if id == playID { heard(title: text) }
+        case .tags(let id, let artist, let title): if id == playID { heard(artist: artist, title: title) }
         case .ended(let id, let end): ended(id, end)
         case .outputMoved(let id, _, let to): outputGone(id, .outputMoved, .outputMoved(to: to))
         case .outputLost(let id): outputGone(id, .outputLost, .outputLost(output.name))
@@ -127,7 +138,8 @@ extension PlaybackSession {
         if stream?.codec == nil { stream?.codec = look.codec }
         if watch.evidence.level != before, watch.evidence.level > .none { note(.decoding, seen()) }
         if watch.isSufficient {
-            heard(look)
+            // What still sounds then is what the renderer had left.
+            if !isRejoining { heard(look) }
         } else if phase == .playing {
             evidenceWithdrawn()
         }
@@ -170,6 +182,27 @@ extension PlaybackSession {
         late = []
     }
 
+    /// The renderer says when; what the relay read out of the stream says what.
+    private mutating func heard(title line: String) {
+        guard !line.isEmpty else { return onAir = nil }
+        let title = titles.last { $0.line == line }
+        onAir = OnAir(
+            text: line,
+            artist: title?.artist,
+            title: title.flatMap { $0.isAdvertisement ? nil : $0.title },
+            raw: title?.raw ?? line,
+            isAdvertisement: title?.isAdvertisement ?? false
+        )
+    }
+
+    private mutating func heard(artist: String?, title: String) {
+        let artist = artist.map(TitleText.cleaned).flatMap { $0.isEmpty ? nil : $0 }
+        let title = TitleText.cleaned(title)
+        let said = StreamTitle(artist: artist, title: title, raw: title)
+        guard !title.isEmpty else { return onAir = nil }
+        onAir = OnAir(text: said.line, artist: artist, title: title, raw: said.raw)
+    }
+
     /// An anchor stands until it is off by more than a listener could tell from jitter.
     private mutating func keepAnchor(_ position: Duration, at time: Duration) {
         if let anchor, anchor.rate == 1 {
@@ -202,10 +235,27 @@ extension PlaybackSession {
     /// A live stream that ends has dropped: one pass over its listed streams, then failed (design 6).
     mutating func dropped(_ code: FaultCode) {
         if let soundSince, now - soundSince >= Self.goodSound { hasUsedPass = false }
-        guard wasConfirmed, !hasUsedPass, let intent else { return fail(code) }
+        guard wasConfirmed, !hasUsedPass else { return fail(code) }
         hasUsedPass = true
-        endLoad()
+        reload(code)
+    }
+
+    /// The relay makes the pass under the running load.
+    private mutating func rejoining(_ code: FaultCode) {
+        isRejoining = true
+        hasUsedPass = true
+        note(.reconnecting, ["code": code.rawValue])
+        guard wasConfirmed else { return }
+        if phase == .playing { evidenceWithdrawn() }
         phase = .reconnecting
+        notice = .reconnecting(code)
+    }
+
+    /// A new load under the same generation.
+    private mutating func reload(_ code: FaultCode) {
+        guard let intent else { return fail(code) }
+        endLoad()
+        phase = wasConfirmed ? .reconnecting : .resolving
         notice = .reconnecting(code)
         note(.reconnecting, ["code": code.rawValue])
         effects.append(.resolve(intent.media, generation))

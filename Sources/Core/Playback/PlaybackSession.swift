@@ -23,6 +23,9 @@ package struct PlaybackSession: Sendable {
     /// An output that takes nothing for this long is told as a notice; opening takes a moment.
     package static let outputNotice = Duration.seconds(1)
 
+    /// Titles between what the relay has read and what is heard.
+    static let titlesKept = 32
+
     package let id: PlayerID
     package let epoch: String
     let randomness: Randomness
@@ -45,6 +48,8 @@ package struct PlaybackSession: Sendable {
     var resolved: ResolvedStream?
     var stream: SnapshotStream?
     var onAir: OnAir?
+    /// What the stream said lately, oldest first; the renderer says when each is heard.
+    var titles: [StreamTitle] = []
     var anchor: PositionAnchor?
     var notice: Notice?
 
@@ -68,6 +73,8 @@ package struct PlaybackSession: Sendable {
     /// Sound was confirmed in this generation.
     var wasConfirmed = false
     var hasUsedPass = false
+    /// The relay is trying the listed streams anew under the running load.
+    var isRejoining = false
     var failure: (code: FaultCode, at: Duration)?
     var unansweredSince: Duration?
     /// Since when the sink has been seen to take nothing.
@@ -170,9 +177,9 @@ package struct PlaybackSession: Sendable {
         guard loadedAt != nil || fetchingAt != nil else { return nil }
         switch phase {
         case .starting, .buffering, .reconnecting:
-            let moved = watch?.lastRise
-            if let moved { return moved + Self.stallLimit }
-            if let fetchingAt { return fetchingAt + Self.stallLimit }
+            // The relay's pass has deadlines of its own.
+            if isRejoining { return nil }
+            if let moved = [watch?.lastRise, fetchingAt].compactMap(\.self).max() { return moved + Self.stallLimit }
             return loadedAt.map { $0 + Self.openLimit }
         default: return nil
         }

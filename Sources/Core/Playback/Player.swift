@@ -9,36 +9,38 @@ package actor Player: PlayerAuthority {
     /// A call to the renderer that has not returned after this long counts as unanswered.
     package static let callLimit = Duration.seconds(2)
 
-    private let provider: any Provider
-    private let relay: any StreamRelay
-    private let relayAddress: @Sendable (RelayGrant) -> String
-    private let makeRenderer: @Sendable () throws -> any Renderer
-    private let intents: any IntentStore
-    private let settings: any SettingsStore
-    private let receipts: any ReceiptStore
+    let provider: any Provider
+    let relay: any StreamRelay
+    let relayAddress: @Sendable (RelayGrant) -> String
+    let makeRenderer: @Sendable () throws -> any Renderer
+    let intents: any IntentStore
+    let settings: any SettingsStore
+    let receipts: any ReceiptStore
+    let streamMoves: any StreamMoveStore
+    let stationCharsets: any StationCharsetStore
     private let events: EventFeed
-    private let clock: any HostClock
+    let clock: any HostClock
     private let randomness: Randomness
-    private let log: any LogSink
+    let log: any LogSink
 
-    private var session: PlaybackSession
-    private var renderer: (any Renderer)?
-    private var rendererNumber = 0
+    var session: PlaybackSession
+    var renderer: (any Renderer)?
+    var rendererNumber = 0
     private var waiters: [OperationID: [Int: CheckedContinuation<Receipt?, Never>]] = [:]
     private var nextWaiter = 0
     private var recent: [OperationID: Receipt] = [:]
     private var recentOrder: [OperationID] = []
 
     private nonisolated let current: Lock<PlayerSnapshot>
-    private let work = AsyncStream.makeStream(of: Work.self)
-    private let saves = AsyncStream.makeStream(of: Save.self)
+    let work = AsyncStream.makeStream(of: Work.self)
+    let saves = AsyncStream.makeStream(of: Save.self)
     /// Of the renderer in use; each has a lane of its own, so that one that hangs holds up no other.
-    private var calls: AsyncStream<RendererCall>.Continuation?
+    var calls: AsyncStream<RendererCall>.Continuation?
     private var isRestored = false
-    private let alarms = AsyncStream.makeStream(of: Duration?.self, bufferingPolicy: .bufferingNewest(1))
+    let alarms = AsyncStream.makeStream(of: Duration?.self, bufferingPolicy: .bufferingNewest(1))
 
     /// What runs beside the session, each in a task of its own.
-    private enum Work: Sendable {
+    enum Work: Sendable {
         case admit(MediaRef, OperationID)
         case resolve(MediaRef, Generation)
         case awaitOutput(OutputName, PlayID)
@@ -49,14 +51,16 @@ package actor Player: PlayerAuthority {
     }
 
     /// What is written, strictly in order.
-    private enum Save: Sendable {
+    enum Save: Sendable {
         case intent(Intent)
         case settings(PlayerSettings)
         case receipt(Receipt)
+        case move(StreamMove)
+        case charset(String, MediaRef)
     }
 
     /// What the renderer is told, strictly in order.
-    private enum RendererCall: Sendable {
+    enum RendererCall: Sendable {
         case load(ResolvedStream, PlayID, OutputName)
         case unload
         case watch(WatchCadence)
@@ -75,6 +79,8 @@ package actor Player: PlayerAuthority {
         intents: any IntentStore,
         settings: any SettingsStore,
         receipts: any ReceiptStore,
+        streamMoves: any StreamMoveStore,
+        stationCharsets: any StationCharsetStore,
         events: EventFeed,
         clock: any HostClock,
         randomness: Randomness,
@@ -89,6 +95,8 @@ package actor Player: PlayerAuthority {
         self.intents = intents
         self.settings = settings
         self.receipts = receipts
+        self.streamMoves = streamMoves
+        self.stationCharsets = stationCharsets
         self.events = events
         self.clock = clock
         self.randomness = randomness
@@ -170,12 +178,12 @@ package actor Player: PlayerAuthority {
 
     // MARK: The session
 
-    private func receive(_ input: SessionInput) {
+    func receive(_ input: SessionInput) {
         for effect in session.handle(input, at: clock.now, date: clock.date) { perform(effect) }
         alarms.continuation.yield(session.nextWake)
     }
 
-    private func perform(_ effect: SessionEffect) {
+    func perform(_ effect: SessionEffect) {
         switch effect {
         case .admit(let media, let operation): work.continuation.yield(.admit(media, operation))
         case .save(let intent): saves.continuation.yield(.intent(intent))
@@ -191,6 +199,8 @@ package actor Player: PlayerAuthority {
         case .setVolume(let volume): call(.volume(volume))
         case .setMuted(let isMuted): call(.muted(isMuted))
         case .replaceRenderer: replaceRenderer()
+        case .recordMove(let move): saves.continuation.yield(.move(move))
+        case .recordCharset(let charset, let media): saves.continuation.yield(.charset(charset, media))
         case .record(let receipt): record(receipt)
         case .publish(let snapshot):
             current.withLock { $0 = snapshot }
@@ -198,9 +208,9 @@ package actor Player: PlayerAuthority {
         }
     }
 
-    private func call(_ call: RendererCall) { calls?.yield(call) }
+    func call(_ call: RendererCall) { calls?.yield(call) }
 
-    private func record(_ receipt: Receipt) {
+    func record(_ receipt: Receipt) {
         if recent.updateValue(receipt, forKey: receipt.id) == nil {
             recentOrder.append(receipt.id)
             // Older ones are in the store.
@@ -233,186 +243,5 @@ package actor Player: PlayerAuthority {
     private func stopWaiting(for id: OperationID, as number: Int) -> Receipt? {
         waiters[id]?.removeValue(forKey: number)?.resume(returning: recent[id])
         return recent[id]
-    }
-
-    // MARK: Work beside the session
-
-    private func perform(_ work: Work) async {
-        switch work {
-        case .admit(let media, let operation):
-            do throws(Refusal) {
-                receive(.admitted(operation, .success(try await provider.admit(media))))
-            } catch {
-                receive(.admitted(operation, .failure(error)))
-            }
-        case .resolve(let media, let generation):
-            do throws(ProviderError) {
-                receive(.resolved(generation, .success(try await provider.resolve(media))))
-            } catch {
-                receive(.resolved(generation, .failure(error)))
-            }
-        case .awaitOutput(let output, let id): await awaitOutput(output, id)
-        case .listen(let renderer, let number): await listen(to: renderer, number: number)
-        case .serve(let renderer, let calls, let number): await serve(renderer, calls, number: number)
-        case .close(let renderer): await renderer.close()
-        case .revoke(let id): await relay.revoke(id)
-        }
-    }
-
-    /// Looks every two seconds, only while somebody waits: outputs announce themselves in too many ways to hear all.
-    private func awaitOutput(_ output: OutputName, _ id: PlayID) async {
-        while session.isCurrent(id), session.phase == .waiting, !Task.isCancelled {
-            if await renderer?.isAvailable(output) == true { return receive(.outputAvailable(id)) }
-            // Only cancellation throws, and the loop's condition sees it.
-            try? await clock.sleep(until: clock.now + .seconds(2))
-        }
-    }
-
-    private func replaceRenderer() {
-        if let renderer { work.continuation.yield(.close(renderer)) }
-        calls?.finish()
-        calls = nil
-        rendererNumber += 1
-        do {
-            let renderer = try makeRenderer()
-            self.renderer = renderer
-            let (stream, continuation) = AsyncStream.makeStream(of: RendererCall.self)
-            calls = continuation
-            work.continuation.yield(.listen(to: renderer, number: rendererNumber))
-            work.continuation.yield(.serve(renderer, stream, number: rendererNumber))
-        } catch {
-            renderer = nil
-            log.log(.error, "no renderer", [("reason", "\(error)")])
-            receive(.renderer(.died("\(error)")))
-        }
-    }
-
-    private func listen(to renderer: any Renderer, number: Int) async {
-        for await event in renderer.events {
-            if case .died(let reason) = event { log.log(.error, "renderer died", [("reason", reason)]) }
-            heard(event, from: number)
-        }
-    }
-
-    private func restored<Value: Sendable>(
-        _ what: String,
-        _ read: () async throws -> Value
-    ) async -> Value? {
-        do {
-            return try await read()
-        } catch {
-            log.log(.error, "not restored", [("what", what), ("reason", "\(error)")])
-            return nil
-        }
-    }
-
-    // MARK: Lanes
-
-    private func save() async {
-        for await save in saves.stream {
-            switch save {
-            case .intent(let intent):
-                do throws(StoreError) {
-                    try await intents.save(intent)
-                    receive(.intentSaved(intent.generation, .success(())))
-                } catch {
-                    log.log(.error, "intent not saved", [("reason", "\(error)")])
-                    receive(.intentSaved(intent.generation, .failure(error)))
-                }
-            case .settings(let values):
-                do throws(StoreError) {
-                    try await settings.save(values, of: id)
-                    receive(.settingsSaved(values, .success(())))
-                } catch {
-                    log.log(.error, "settings not saved", [("reason", "\(error)")])
-                    receive(.settingsSaved(values, .failure(error)))
-                }
-            case .receipt(let receipt):
-                do throws(StoreError) {
-                    try await receipts.save(receipt)
-                } catch {
-                    // The answer stands without its record; recording is best effort (O5).
-                    log.log(.warning, "receipt not saved", [("reason", "\(error)")])
-                }
-            }
-        }
-    }
-
-    /// Makes the calls of one renderer, one after the other, and says when one does not return.
-    private func serve(_ renderer: any Renderer, _ calls: AsyncStream<RendererCall>, number: Int) async {
-        for await call in calls {
-            let since = clock.now
-            await withDiscardingTaskGroup { group in
-                group.addTask {
-                    do {
-                        try await self.clock.sleep(until: since + Self.callLimit)
-                        await self.heard(.unresponsive(since: since), from: number)
-                    } catch {
-                        // The call returned in time.
-                    }
-                }
-                await self.make(call, to: renderer, number: number)
-                group.cancelAll()
-            }
-            if clock.now - since >= Self.callLimit { heard(.responsive, from: number) }
-        }
-    }
-
-    private func make(_ call: RendererCall, to renderer: any Renderer, number: Int) async {
-        do throws(RendererError) {
-            switch call {
-            case .load(let stream, let id, let output): try await load(stream, id, output, into: renderer)
-            case .unload: try await renderer.unload()
-            case .watch(let cadence): await renderer.watch(cadence)
-            case .volume(let volume): try await renderer.setVolume(volume)
-            case .muted(let isMuted): try await renderer.setMuted(isMuted)
-            }
-        } catch {
-            log.log(.warning, "renderer refused", [("reason", "\(error)")])
-            guard number == rendererNumber, case .load(_, let id, _) = call else { return }
-            receive(.loadRejected(id, error))
-        }
-    }
-
-    /// What a renderer says that was replaced is heard by nobody.
-    private func heard(_ event: RendererEvent, from number: Int) {
-        if number == rendererNumber { receive(.renderer(event)) }
-    }
-
-    private func load(
-        _ stream: ResolvedStream,
-        _ id: PlayID,
-        _ output: OutputName,
-        into renderer: any Renderer
-    ) async throws(RendererError) {
-        // Overtaken while it waited in the lane: it never sounded, so it has ended.
-        guard session.isCurrent(id) else { return receive(.renderer(.ended(id, .replaced))) }
-        guard await renderer.isAvailable(output) else { return receive(.outputMissing(id)) }
-        let grant = await relay.grant(stream, for: id) { [weak self] event in
-            await self?.receive(.relay(id, event))
-        }
-        guard session.isCurrent(id) else {
-            await relay.revoke(id)
-            return receive(.renderer(.ended(id, .replaced)))
-        }
-        try await renderer.load(relayAddress(grant), as: id, to: output)
-    }
-
-    private func keepAlarm() async {
-        var pending: Task<Void, Never>?
-        for await time in alarms.stream {
-            pending?.cancel()
-            guard let time else { continue }
-            // A task of its own, since the next alarm must be able to end it; there is never more than one.
-            pending = Task {
-                do {
-                    try await self.clock.sleep(until: time)
-                    self.receive(.tick)
-                } catch {
-                    // Cancelled by a newer alarm.
-                }
-            }
-        }
-        pending?.cancel()
     }
 }

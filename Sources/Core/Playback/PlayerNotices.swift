@@ -89,6 +89,7 @@ extension FaultCode {
     /// What happened and, where there is something, what to do; for people.
     package var sentence: String {
         switch self {
+        case .networkDown: "None of the station's servers could be reached: this host has no network. Check it."
         case .nameUnresolved: "The name of the station's server could not be resolved. Check the network and DNS."
         case .connectionRefused: "The station's server refused the connection."
         case .connectionFailed: "The station's server could not be reached. Check the network."

@@ -39,6 +39,10 @@ package enum SessionEffect: Sendable, Equatable {
     case setMuted(Bool)
     /// The renderer in use is beyond repair: end it and make a new one.
     case replaceRenderer
+    /// A station's stream has moved; its address in the catalogue is stale.
+    case recordMove(StreamMove)
+    /// A station's titles have shown their charset.
+    case recordCharset(String, MediaRef)
     /// The receipt of an operation changed.
     case record(Receipt)
     case publish(PlayerSnapshot)

@@ -5,9 +5,19 @@ internal import Model
 struct ContentSniffer: Sendable {
     enum Finding: Sendable, Equatable {
         case audio(SniffedAudio)
+        /// No audio, but where to find it.
+        case list(ListKind)
         /// Not decided; more bytes may.
         case undecided
         case refused(FaultCode)
+    }
+
+    enum ListKind: Sendable, Equatable {
+        case pls
+        /// An M3U or, where its tags say so, an HLS playlist.
+        case m3u
+        case xspf
+        case asx
     }
 
     /// Bytes that are looked at.
@@ -35,29 +45,30 @@ struct ContentSniffer: Sendable {
     /// nothing more will come, and the finding is never ``Finding/undecided``.
     func finding(_ bytes: [UInt8], isComplete: Bool) -> Finding {
         if let audio = SniffedAudio(bytes, declaredType: declaredType) { return .audio(audio) }
-        if let code = Self.refusal(ofText: bytes, isComplete: isComplete) { return .refused(code) }
+        if let finding = Self.finding(ofText: bytes, isComplete: isComplete) { return finding }
         guard isComplete || bytes.count >= Self.limit else { return .undecided }
         if bytes.isEmpty { return .refused(.emptyStream) }
         return .refused(Self.isForeignContainer(bytes) ? .unsupportedStream : .notAudio)
     }
 
-    /// Playlists, which this build does not read yet, and pages. Audio joined in the middle of a frame may begin with
-    /// any byte, so a page must look like text for a while.
-    private static func refusal(ofText bytes: [UInt8], isComplete: Bool) -> FaultCode? {
+    /// Lists and pages. Audio joined in the middle of a frame may begin with any byte, so a page must look like text for
+    /// a while.
+    private static func finding(ofText bytes: [UInt8], isComplete: Bool) -> Finding? {
         let body = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
         let text = String(decoding: body.drop { $0 <= 0x20 }.prefix(1024), as: UTF8.self).lowercased()
-        if text.hasPrefix("#extm3u") || text.hasPrefix("#ext-x-") || text.hasPrefix("[playlist]") {
-            return .unsupportedStream
-        }
+        if text.hasPrefix("#extm3u") || text.hasPrefix("#ext-x-") { return .list(.m3u) }
+        if text.hasPrefix("[playlist]") { return .list(.pls) }
         guard isComplete || body.count >= 64, body.prefix(1024).allSatisfy(isTextByte) else { return nil }
-        if text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("#extinf") {
-            return .unsupportedStream
+        if text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("#extinf") { return .list(.m3u) }
+        guard text.hasPrefix("<") else {
+            return text.hasPrefix("{") || text.hasPrefix("[") ? .refused(.notAudio) : nil
         }
-        guard text.hasPrefix("<") else { return text.hasPrefix("{") || text.hasPrefix("[") ? .notAudio : nil }
         switch rootElement(of: text) {
-        case "asx", "playlist", "smil": return .unsupportedStream
+        case "asx": return .list(.asx)
+        case "playlist": return .list(.xspf)
+        case "smil": return .refused(.unsupportedStream)
         case nil where !isComplete && body.count < limit: return nil
-        default: return .notAudio
+        default: return .refused(.notAudio)
         }
     }
 

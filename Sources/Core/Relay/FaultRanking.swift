@@ -13,7 +13,7 @@ enum FaultRanking {
         .redirectRefused, .addressRefused, .tooManyRedirects,
         .notAudio, .malformedResponse, .emptyStream, .streamDropped,
         .upstreamTimeout,
-        .tlsFailed, .connectionRefused, .connectionFailed, .nameUnresolved,
+        .tlsFailed, .connectionRefused, .connectionFailed, .nameUnresolved, .networkDown,
         .unsupportedStream,
     ]
 

@@ -1,12 +1,6 @@
 /// Takes ICY metadata out of a body: after every `interval` audio bytes stands one length byte L, then 16 × L bytes of
 /// metadata (reference/radio.md 2.1). Works on the body after de-chunking, in pieces of any size.
 struct ICYDeinterleaver: Sendable {
-    enum Piece: Sendable, Equatable {
-        case audio([UInt8])
-        /// One block that is not empty, padding included.
-        case metadata([UInt8])
-    }
-
     private enum Place: Sendable {
         case audio(left: Int)
         case length
@@ -32,8 +26,8 @@ struct ICYDeinterleaver: Sendable {
     }
 
     /// What `bytes` add, in order. Audio comes as soon as it is there, metadata when its block is whole.
-    mutating func feed(_ bytes: [UInt8]) -> [Piece] {
-        var pieces: [Piece] = []
+    mutating func feed(_ bytes: [UInt8]) -> [StreamPiece] {
+        var pieces: [StreamPiece] = []
         var audio: [UInt8] = []
         var rest = bytes[...]
         while !rest.isEmpty {

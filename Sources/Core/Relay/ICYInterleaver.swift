@@ -29,9 +29,9 @@ struct ICYInterleaver: Sendable {
     }
 
     /// Length byte and padded text. Readers end the value at the first `';`, so inside a title the apostrophe of that
-    /// pair becomes a typographic one.
+    /// pair becomes a typographic one, as it is in ``StreamTitle/line``.
     static func block(of title: String) -> [UInt8] {
-        let safe = title.replacing("';", with: "\u{2019};").replacing("\0", with: "")
+        let safe = StreamTitle.spelt(title).replacing("\0", with: "")
         var text = Array("StreamTitle='".utf8)
         // The length byte bounds a block at 255 × 16 bytes; titles are capped far below it.
         let room = 255 * 16 - text.count - 2

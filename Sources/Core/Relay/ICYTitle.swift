@@ -1,17 +1,25 @@
 /// Finds the title in one ICY metadata block, however broken (reference/radio.md 2.1). Works on bytes, since the
 /// charset is not known before the value is cut out.
 ///
-/// Only `StreamTitle` is read. `StreamUrl` and advertising keys are recognised as the end of a title and otherwise
-/// left alone: nothing is ever fetched from an address in a stream.
+/// `StreamTitle` and the marks of an advertisement are read; everything else, such as `StreamUrl`, is recognised as the
+/// end of a title and left alone: nothing is ever fetched from an address in a stream.
 enum ICYTitle {
-    /// What a block says is on.
+    /// What a block says is on; `decode` knows the station's charset.
     ///
-    /// - Returns: nil where the block holds no title; empty where it clears the title.
-    static func read(_ block: [UInt8], as text: TitleText) -> String? {
+    /// - Returns: nil where the block holds no title; an empty one where it clears the title.
+    static func read(_ block: [UInt8], decode: ([UInt8]) -> String) -> StreamTitle? {
         guard let value = value(in: block) else { return nil }
-        let plain = Entities.decoded(withoutAttributes(text.decode(value)))
-        let title = TitleText.cleaned(plain)
-        return title == "-" ? "" : title
+        let raw = TitleText.cleaned(Entities.decoded(decode(Array(value))))
+        let rest = block.prefix { $0 != 0 }[value.endIndex...]
+        if marksAdvertisement(rest) || SpotAttributes.isAdvertisement(raw) { return .advertisement }
+        let plain = SpotAttributes.without(raw)
+        return StreamTitle(line: plain == "-" ? "" : plain, raw: raw)
+    }
+
+    /// `adw_ad='true'` and `insertionType='…'` are what insertion servers add to a spot.
+    private static func marksAdvertisement(_ rest: ArraySlice<UInt8>) -> Bool {
+        if let start = end(of: "adw_ad='", in: rest) { return rest[start...].starts(with: "true".utf8) }
+        return end(of: "insertionType='", in: rest) != nil
     }
 
     /// The bytes between the quotes. Quotes are not escaped, so the value ends at the `';` before a further `Key='`,
@@ -32,21 +40,6 @@ enum ICYTitle {
         var open = value
         while let last = open.last, last == space || last == semicolon { open.removeLast() }
         return open.last == quote ? open.dropLast() : value
-    }
-
-    /// Where a server put attributes into the title (`X - text="Y" song_spot="M" …`), the artist and the text of a
-    /// song, and nothing of an advertisement.
-    static func withoutAttributes(_ title: String) -> String {
-        let marker = "text=\""
-        guard let range = title.firstRange(of: marker) else { return title }
-        let before = title[..<range.lowerBound]
-        guard before.isEmpty || before.hasSuffix("- ") else { return title }
-        let rest = title[range.upperBound...]
-        let text = rest.prefix { $0 != "\"" }
-        if let spot = rest.firstRange(of: "song_spot=\""), rest[spot.upperBound...].prefix(1) != "M" { return "" }
-        let artist = before.dropLast(before.isEmpty ? 0 : 2).filter { $0 != "\"" }
-        let isNamed = artist.contains { $0 != " " && $0 != "-" }
-        return isNamed ? "\(before)\(text)" : String(text)
     }
 
     private static let quote = UInt8(ascii: "'")
@@ -73,5 +66,30 @@ enum ICYTitle {
             }
         }
         return !name.isEmpty && bytes.dropFirst(name.count).starts(with: "='".utf8)
+    }
+}
+
+/// The attributes that some servers put into the title itself: `X - text="Y" song_spot="M" …`.
+enum SpotAttributes {
+    /// A spot of any other type than music.
+    static func isAdvertisement(_ title: String) -> Bool {
+        guard let rest = text(in: title)?.rest, let spot = rest.firstRange(of: "song_spot=\"") else { return false }
+        return rest[spot.upperBound...].prefix(1) != "M"
+    }
+
+    /// The artist and the text of a song; `title` itself where it has no attributes.
+    static func without(_ title: String) -> String {
+        guard let (before, rest) = text(in: title) else { return title }
+        let text = rest.prefix { $0 != "\"" }
+        let artist = before.dropLast(before.isEmpty ? 0 : 2).filter { $0 != "\"" }
+        let isNamed = artist.contains { $0 != " " && $0 != "-" }
+        return isNamed ? "\(before)\(text)" : String(text)
+    }
+
+    private static func text(in title: String) -> (before: Substring, rest: Substring)? {
+        guard let range = title.firstRange(of: "text=\"") else { return nil }
+        let before = title[..<range.lowerBound]
+        guard before.isEmpty || before.hasSuffix("- ") else { return nil }
+        return (before, title[range.upperBound...])
     }
 }

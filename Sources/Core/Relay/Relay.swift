@@ -16,6 +16,7 @@ package actor Relay: StreamRelay {
     private let log: any LogSink
     private var loads: [String: RelayLoad] = [:]
     private var tokens: [PlayID: String] = [:]
+    private var memory = StreamMemory()
 
     package init(
         client: any HTTPClient,
@@ -24,7 +25,7 @@ package actor Relay: StreamRelay {
         randomness: Randomness,
         log: any LogSink
     ) {
-        self.opener = StreamOpener(client: client, resolver: resolver)
+        self.opener = StreamOpener(fetch: GuardedFetch(client: client, resolver: resolver))
         self.clock = clock
         self.randomness = randomness
         self.log = log
@@ -70,13 +71,19 @@ package actor Relay: StreamRelay {
         guard !request.isHead else { return Self.answer(type: "application/octet-stream", interval: nil, body: nil) }
         switch await firstAudio(of: load) {
         case .finished(.success(let opened)):
-            let titles = TitleReader(charset: load.stream.charset, stationName: load.stream.title)
+            let charset = TitleCharset(
+                declared: load.stream.charset,
+                remembered: load.stream.learnedCharset,
+                languages: load.stream.languages
+            )
+            let titles = TitleReader(charset: charset, stationName: load.stream.title)
             let body = RelayBody(
                 opened,
                 titles: titles,
                 wantsTitles: request.wantsTitles,
                 load: load,
-                clock: clock
+                clock: clock,
+                reopen: { [weak self] run in await self?.reopen(load, after: run) ?? .cancelled }
             )
             return Self.answer(type: opened.audio.contentType, interval: body.interval, body: body)
         case .finished(.failure(let code)):
@@ -91,52 +98,62 @@ package actor Relay: StreamRelay {
     /// What passed for this load so far; nil where no such grant is remembered.
     package func tally(of id: PlayID) -> RelayTally? { tokens[id].flatMap { loads[$0]?.tally } }
 
-    /// One pass over the listed streams. ``DeadlineRace/End/deadline`` is never the end of it.
+    /// One pass over the listed streams, those that failed lately at the end. ``DeadlineRace/End/deadline`` is never the
+    /// end of it.
     private func firstAudio(of load: RelayLoad) async -> DeadlineRace.End<Result<StreamOpener.Opened, FaultCode>> {
-        var codes: [FaultCode] = []
+        var failures: [(address: StreamAddress, failure: StreamFailure)] = []
         let started = clock.now
         let streams = load.stream.streams
-        for (index, stream) in streams.enumerated() {
-            let code: FaultCode
+        let order = memory.order(streams, at: started)
+        for (place, index) in order.enumerated() {
+            let stream = streams[index]
+            let failure: StreamFailure
             if stream.kind == .icecast {
-                let hasNext = streams[(index + 1)...].contains { $0.kind == .icecast }
+                let hasNext = order[(place + 1)...].contains { streams[$0].kind == .icecast }
                 // What earlier streams used up is not given again: two that hang still end before a play's deadline.
                 let last = max(Self.shortDeadline, Self.longDeadline - (clock.now - started))
+                let trail = FetchTrail()
                 await load.tell(.trying(index: index, origin: stream.address.description))
-                switch await attempt(stream, of: load, limit: hasNext ? Self.shortDeadline : last) {
+                let end = await attempt(stream, of: load, limit: hasNext ? Self.shortDeadline : last, trail)
+                for move in trail.moves { await load.tell(.moved(index: index, from: move.from, to: move.to)) }
+                switch end {
                 case .finished(.success(let opened)):
                     let seen = SnapshotStream(
                         origin: opened.origin,
                         codec: opened.audio.codec,
                         bitrateKbps: opened.audio.bitrateKbps
                     )
+                    load.began(index)
+                    memory.take(failures, isWholePass: false, at: clock.now)
                     await load.tell(.fetching(seen, index: index))
                     log.log(.info, "relay.fetching", Self.fields(load, opened.origin))
                     return .finished(.success(opened))
-                case .finished(.failure(let failure)): code = failure
-                case .deadline: code = .upstreamTimeout
+                case .finished(.failure(let code)): failure = StreamFailure(code: code, retryAfter: trail.retryAfter)
+                case .deadline: failure = StreamFailure(code: .upstreamTimeout)
                 case .cancelled: return .cancelled
                 }
+                failures.append((stream.address, failure))
             } else {
-                code = .unsupportedStream
+                failure = StreamFailure(code: .unsupportedStream)
             }
-            codes.append(code)
-            await load.tell(.streamFailed(index: index, origin: stream.address.description, code))
+            await load.tell(.streamFailed(index: index, origin: stream.address.description, failure.code))
             log.log(
                 .notice,
                 "relay.streamFailed",
-                Self.fields(load, stream.address.description) + [("code", code.rawValue)]
+                Self.fields(load, stream.address.description) + [("code", failure.code.rawValue)]
             )
         }
-        return .finished(.failure(FaultRanking.mostTelling(codes)))
+        let isOurNetwork = memory.take(failures, isWholePass: true, at: clock.now)
+        return .finished(.failure(isOurNetwork ? .networkDown : FaultRanking.mostTelling(failures.map(\.failure.code))))
     }
 
     private func attempt(
         _ stream: StationStream,
         of load: RelayLoad,
-        limit: Duration
+        limit: Duration,
+        _ trail: FetchTrail
     ) async -> DeadlineRace.End<Result<StreamOpener.Opened, FaultCode>> {
-        let opener = opener
+        let opener = opener.leaving(trail)
         let trust = load.stream.trust
         return await DeadlineRace.run(until: clock.now + limit, on: clock) {
             do throws(FaultCode) {
@@ -145,8 +162,19 @@ package actor Relay: StreamRelay {
                 return .failure(error)
             }
         } late: { result in
-            if case .success(let opened) = result { opened.body.cancel() }
+            if case .success(let opened) = result { opened.source.cancel() }
         }
+    }
+
+    /// The pass of a stream that broke after it had run for `run`.
+    private func reopen(
+        _ load: RelayLoad,
+        after run: Duration
+    ) async -> DeadlineRace.End<Result<StreamOpener.Opened, FaultCode>> {
+        if let address = load.address {
+            if run < RelayBody.goodRun { memory.dropped(address, at: clock.now) } else { memory.ran(address) }
+        }
+        return await firstAudio(of: load)
     }
 
     private static func fields(_ load: RelayLoad, _ origin: String) -> [(String, String)] {

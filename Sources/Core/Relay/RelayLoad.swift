@@ -7,6 +7,8 @@ final class RelayLoad: Sendable {
         var tally = RelayTally(bytes: 0, lastByteAt: nil, origin: nil, isOpen: false, fault: nil)
         var openBodies = 0
         var diesAt: Duration?
+        /// The number of the listed stream in use.
+        var index: Int?
     }
 
     let playID: PlayID
@@ -27,15 +29,22 @@ final class RelayLoad: Sendable {
     /// Only the first revocation counts.
     func die(at moment: Duration) { state.withLock { $0.diesAt = $0.diesAt ?? moment } }
 
+    /// The listed stream with this number gives audio.
+    func began(_ index: Int) { state.withLock { $0.index = index } }
+
+    /// The listed address of the stream in use; nil before there was one.
+    var address: StreamAddress? { state.withLock(\.index).map { stream.streams[$0].address } }
+
     /// Tells whoever was granted this, and keeps the fault for the tally.
     func tell(_ event: RelayEvent) async {
         state.withLock { state in
             switch event {
-            case .streamFailed(_, _, let code), .dropped(let code), .failed(let code): state.tally.fault = code
+            case .streamFailed(_, _, let code), .reconnecting(let code), .dropped(let code), .failed(let code):
+                state.tally.fault = code
             case .fetching(let stream, _):
                 state.tally.origin = stream.origin
                 state.tally.fault = nil
-            case .trying: break
+            case .trying, .moved, .formatChanged, .title, .charset: break
             }
         }
         await report(event)

@@ -1,22 +1,24 @@
-/// What becomes of a stream's bytes on their way to a renderer: metadata is taken out, its titles are turned into
-/// UTF-8, and put in again where the renderer wants them.
+internal import Model
+
+/// What becomes of a stream's bytes on their way to a renderer: its titles are turned into UTF-8 and put in again
+/// where the renderer wants them.
 struct RelayTransform: Sendable {
     struct Output: Sendable, Equatable {
         var bytes: [UInt8] = []
         /// Of upstream's audio, without metadata.
         var audioCount = 0
+        /// What is on from here, in order; told before the renderer gets the bytes.
+        var titles: [StreamTitle] = []
+        var learned: Charset?
     }
 
-    private var deinterleaver: ICYDeinterleaver?
     private var titles: TitleReader
     private var interleaver: ICYInterleaver?
 
-    /// `deinterleaver` is nil where the body is plain audio. A renderer that wants titles gets them only where the
-    /// stream sends them.
-    init(deinterleaver: ICYDeinterleaver?, titles: TitleReader, wantsTitles: Bool) {
-        self.deinterleaver = deinterleaver
+    /// A renderer that wants titles gets them only where the stream sends them.
+    init(sendsTitles: Bool, titles: TitleReader, wantsTitles: Bool) {
         self.titles = titles
-        self.interleaver = wantsTitles && deinterleaver != nil ? ICYInterleaver() : nil
+        self.interleaver = wantsTitles && sendsTitles ? ICYInterleaver() : nil
         // libmpv never shows the first title of a stream that began without any: an empty one goes ahead.
         interleaver?.set(title: "")
     }
@@ -24,14 +26,7 @@ struct RelayTransform: Sendable {
     /// The value of `icy-metaint` for the renderer; nil where it gets plain audio.
     var interval: Int? { interleaver == nil ? nil : ICYInterleaver.interval }
 
-    mutating func pass(_ chunk: [UInt8]) -> Output {
-        guard let pieces = deinterleaver?.feed(chunk) else {
-            return Output(bytes: chunk, audioCount: chunk.count)
-        }
-        return pass(pieces)
-    }
-
-    mutating func pass(_ pieces: [ICYDeinterleaver.Piece]) -> Output {
+    mutating func pass(_ pieces: [StreamPiece]) -> Output {
         var output = Output()
         for piece in pieces {
             switch piece {
@@ -39,9 +34,18 @@ struct RelayTransform: Sendable {
                 output.audioCount += audio.count
                 output.bytes += interleaver?.interleave(audio) ?? audio
             case .metadata(let block):
-                if let title = titles.read(block) { interleaver?.set(title: title) }
+                note(titles.read(block), &output)
+            case .title(let title):
+                note(titles.read(title), &output)
             }
         }
+        output.learned = titles.takeLearnedCharset()
         return output
+    }
+
+    private mutating func note(_ title: StreamTitle?, _ output: inout Output) {
+        guard let title else { return }
+        interleaver?.set(title: title.line)
+        output.titles.append(title)
     }
 }

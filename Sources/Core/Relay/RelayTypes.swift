@@ -50,7 +50,18 @@ package enum RelayEvent: Sendable, Equatable {
     case streamFailed(index: Int, origin: String, FaultCode)
     /// The first audio bytes came.
     case fetching(SnapshotStream, index: Int)
-    /// A running stream ended or broke; its body to the renderer has ended.
+    /// What the stream says is on behind the bytes that were given out.
+    case title(StreamTitle)
+    /// The charset in which the station writes, as its titles have shown.
+    case charset(String)
+    /// A listed stream answers with a permanent redirect to another origin; both are scheme, host and port.
+    case moved(index: Int, from: String, to: String)
+    /// A running stream ended or broke, and the listed streams are tried once more under the same body:
+    /// ``fetching(_:index:)``, ``formatChanged`` or ``failed(_:)`` follows.
+    case reconnecting(FaultCode)
+    /// The station came back in another container or codec, which no running body can hold; its body has ended.
+    case formatChanged
+    /// A running stream ended or broke and was not tried again; its body to the renderer has ended.
     case dropped(FaultCode)
     /// No listed stream gave audio; the code of the one that tells most.
     case failed(FaultCode)

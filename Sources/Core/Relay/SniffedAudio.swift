@@ -27,9 +27,19 @@ struct SniffedAudio: Sendable, Equatable {
             self = framed.map { SniffedAudio(codec: $0.codec ?? "mp3", frameBitrate: $0.bitrateKbps) } ?? tagged
         } else if let framed = SniffedAudio(framesIn: bytes) {
             self = framed
+        } else if declaredType?.hasSuffix("flac") == true, let start = FLACFrameHeader.firstIndex(in: bytes) {
+            // One head alone would be too little without the server's word.
+            self.init(codec: "flac", contentType: "audio/flac", bitrateKbps: nil, fragment: start)
         } else {
             return nil
         }
+    }
+
+    /// Whether a stream of this may follow on one of `other` within one body: frames that need no head of their own, of
+    /// the same codec.
+    func continues(_ other: SniffedAudio) -> Bool {
+        guard let codec, codec == other.codec, contentType == other.contentType else { return false }
+        return ["mp3", "mp2", "mp1", "aac"].contains(codec)
     }
 
     private init(codec: String?, contentType: String, bitrateKbps: Int?, fragment: Int = 0) {

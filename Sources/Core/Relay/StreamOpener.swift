@@ -1,58 +1,35 @@
 internal import Model
 
-/// Opens one listed stream: resolves, guards, sends, follows redirects and looks at the first bytes. Knows nothing of
-/// time; whoever calls it cancels it.
+/// Opens one listed stream and looks at its first bytes. Knows nothing of time; whoever calls it cancels it.
 struct StreamOpener: Sendable {
     /// A stream that gives audio.
     struct Opened: Sendable {
-        let body: any ByteSource
+        let source: any AudioSource
         /// Scheme and host of the final address.
         let origin: String
         let audio: SniffedAudio
-        /// Where the body interleaves metadata; it has already taken ``pieces`` out.
-        let deinterleaver: ICYDeinterleaver?
-        /// What was read to find out, in order; the body goes on behind it.
-        let pieces: [ICYDeinterleaver.Piece]
+        /// Whether there may be titles in it.
+        let sendsTitles: Bool
+        /// What was read to find out, in order; the source goes on behind it.
+        let pieces: [StreamPiece]
     }
 
     /// Raw bytes that may be read before the first 4 KiB of audio are there: a server that sends only metadata ends
     /// here.
     private static let greatestRead = 1 << 20
 
-    let client: any HTTPClient
-    let resolver: any NameResolver
+    let fetch: GuardedFetch
 
-    func open(_ address: StreamAddress, trust: StationTrust) async throws(FaultCode) -> Opened {
-        guard AddressGuard.allows(address, trust: trust) else { throw .addressRefused }
-        var path = RedirectGuard(from: address, trust: trust)
-        while true {
-            let response = try await send(to: path, trust: trust)
-            switch StatusClassification(response.status) {
-            case .content: return try await read(response, from: path.address)
-            case .redirect:
-                response.body.cancel()
-                try path.follow(response.headers["location"])
-            case .refused(let code):
-                response.body.cancel()
-                throw code
-            }
-        }
+    /// The same, and `trail` hears of what is met on the way.
+    func leaving(_ trail: FetchTrail) -> StreamOpener {
+        var fetch = fetch
+        fetch.trail = trail
+        return StreamOpener(fetch: fetch)
     }
 
-    private func send(to path: RedirectGuard, trust: StationTrust) async throws(FaultCode) -> HTTPResponse {
-        do {
-            let addresses = try await resolver.addresses(of: path.address.host)
-            let dial = AddressGuard.dialable(addresses, trust: trust)
-            guard !dial.isEmpty else { throw path.isFirst ? FaultCode.addressRefused : .redirectRefused }
-            return try await client.send(HTTPRequest(address: path.address, dial: dial, headers: Self.headers))
-        } catch let fault as HTTPFault {
-            throw fault.codeBeforeAudio
-        } catch let code as FaultCode {
-            throw code
-        } catch {
-            // Both ports throw HTTPFault only; a third kind is a broken port.
-            throw .connectionFailed
-        }
+    func open(_ address: StreamAddress, trust: StationTrust) async throws(FaultCode) -> Opened {
+        let answer = try await fetch.open(address, trust: trust, headers: Self.headers)
+        return try await read(answer.response, from: answer.address)
     }
 
     /// The client adds its agent and host; a range is never asked for, since a live stream has none.
@@ -78,7 +55,7 @@ struct StreamOpener: Sendable {
 
     /// The pieces without the first `count` bytes of audio. A stream is joined in the middle of a frame, and the rest of
     /// that frame is no audio to anyone: libavformat has taken one that begins with 1f 8b for another format.
-    static func dropping(_ count: Int, from pieces: [ICYDeinterleaver.Piece]) -> [ICYDeinterleaver.Piece] {
+    static func dropping(_ count: Int, from pieces: [StreamPiece]) -> [StreamPiece] {
         var left = count
         return pieces.map { piece in
             guard case .audio(let bytes) = piece, left > 0 else { return piece }
@@ -91,7 +68,7 @@ struct StreamOpener: Sendable {
         let sniffer = ContentSniffer(contentType: response.headers["content-type"])
         if case .refused(let code) = sniffer.headerFinding { throw code }
         var deinterleaver = ICYDeinterleaver(header: response.headers["icy-metaint"])
-        var pieces: [ICYDeinterleaver.Piece] = []
+        var pieces: [StreamPiece] = []
         var head: [UInt8] = []
         var read = 0
         while true {
@@ -111,12 +88,14 @@ struct StreamOpener: Sendable {
             switch sniffer.finding(head, isComplete: chunk == nil) {
             case .audio(let audio):
                 return Opened(
-                    body: response.body,
+                    source: DirectSource(response.body, deinterleaver: deinterleaver),
                     origin: address.description,
                     audio: audio,
-                    deinterleaver: deinterleaver,
+                    sendsTitles: deinterleaver != nil,
                     pieces: Self.dropping(audio.fragment, from: pieces)
                 )
+            // Lists are not read yet.
+            case .list: throw .unsupportedStream
             case .refused(let code): throw code
             case .undecided: continue
             }

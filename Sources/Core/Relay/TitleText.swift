@@ -1,21 +1,15 @@
 internal import Model
 
-/// Turns the bytes of ICY text into text that can be shown: valid UTF-8 without controls, of bounded length
-/// (reference/radio.md 2.1). Never fails.
-struct TitleText: Sendable {
+/// Makes text out of a stream fit to be shown: valid UTF-8 without controls, of bounded length (reference/radio.md 2.1).
+/// Never fails.
+enum TitleText {
     /// Longest text that leaves here, in bytes of UTF-8.
     static let greatestLength = 1000
 
-    private let charset: SingleByteCharset
-
-    /// - Parameter charset: what the station file says; Windows-1252 where it says nothing or something unknown.
-    init(charset: String?) { self.charset = charset.flatMap(SingleByteCharset.init) ?? .windows1252 }
-
-    /// Strict UTF-8 where the bytes are that, else the station's charset.
-    func decode(_ bytes: some Collection<UInt8>) -> String {
-        if let text = String(validating: bytes, as: UTF8.self) { return Self.repaired(text) }
-        if let text = Self.withoutTornEnd(Array(bytes)) { return Self.repaired(text) }
-        return charset.text(bytes)
+    /// Strict UTF-8, also where the sender cut its last character; nil where the bytes are something else.
+    static func utf8(_ bytes: [UInt8]) -> String? {
+        if let text = String(validating: bytes, as: UTF8.self) { return repaired(text) }
+        return withoutTornEnd(bytes).map(repaired)
     }
 
     /// `text` fit to be shown: controls and bidi overrides gone, tabs and line breaks become spaces, trimmed, cut.
@@ -48,7 +42,9 @@ struct TitleText: Sendable {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
-            if let byte = SingleByteCharset.windows1252.byte(of: scalar) {
+            if scalar.isASCII {
+                bytes.append(UInt8(scalar.value))
+            } else if let byte = Charset.windows1252.bytes(of: String(scalar))?.first {
                 bytes.append(byte)
             } else if (0x80...0x9f).contains(scalar.value) {
                 bytes.append(UInt8(scalar.value))

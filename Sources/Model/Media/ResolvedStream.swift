@@ -10,7 +10,12 @@ package struct ResolvedStream: Sendable, Equatable {
     package let streams: [StationStream]
     package let isLive: Bool
     package let trust: StationTrust
+    /// What the station file says of its titles.
     package let charset: String?
+    /// What its titles have shown in earlier runs.
+    package var learnedCharset: String?
+    /// ISO 639 codes.
+    package let languages: [String]
     package let silenceLimit: Duration?
 
     package init(
@@ -21,6 +26,7 @@ package struct ResolvedStream: Sendable, Equatable {
         isLive: Bool,
         trust: StationTrust,
         charset: String?,
+        languages: [String] = [],
         silenceLimit: Duration?
     ) {
         self.media = media
@@ -30,6 +36,7 @@ package struct ResolvedStream: Sendable, Equatable {
         self.isLive = isLive
         self.trust = trust
         self.charset = charset
+        self.languages = languages
         self.silenceLimit = silenceLimit
     }
 }

@@ -8,10 +8,11 @@ package struct StationCatalogue: Sendable {
     package let problems: [CatalogueProblem]
     /// Rises with every change of content.
     package let revision: Int
+    /// The stations' names without case, accents and width, in the order of ``stations``.
+    package let foldedNames: [String]
 
     private let byID: [StationID: Int]
     private let byAlias: [String: StationAlias]
-    private let folded: [String]
     private let fold: @Sendable (String) -> String
 
     /// `fold` takes case, accents and width away, so that `Übersee` and `ubersee` compare equal.
@@ -31,7 +32,7 @@ package struct StationCatalogue: Sendable {
         self.fold = fold
         self.byID = Dictionary(stations.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         self.byAlias = Dictionary(aliases.map { ($0.alias, $0) }, uniquingKeysWith: { first, _ in first })
-        self.folded = stations.map { fold($0.name) }
+        self.foldedNames = stations.map { fold($0.name) }
     }
 
     package func station(_ id: StationID) -> Station? { byID[id].map { stations[$0] } }
@@ -41,29 +42,17 @@ package struct StationCatalogue: Sendable {
 
     /// What a requested ID means: a station, a station by one of its aliases, or nothing and the nearest names.
     package func find(_ requested: String) -> StationFinding {
-        named(requested) ?? .unknown(nearest: nearest(to: requested, limit: 3))
-    }
-
-    private func named(_ requested: String) -> StationFinding? {
-        if let id = StationID(requested), let station = station(id) { return .found(station, alias: nil) }
-        if let alias = byAlias[requested], let station = station(alias.target) { return .found(station, alias: alias) }
-        return nil
-    }
-
-    /// Which station a person means who says or types `spoken`: by ID or alias, else by name, exact over prefix over
-    /// whole words, ties by catalogue order (PU17). No match means none; the nearest names are text and nothing more.
-    /// Only the first 200 characters are read.
-    package func resolve(spoken: String) -> StationFinding {
-        let text = String(spoken.prefix(200))
-        if let found = named(text.split(whereSeparator: \.isWhitespace).joined(separator: " ")) { return found }
-        let request = SpokenName(folded: fold(text))
-        var best: (index: Int, fit: SpokenName.Fit)?
-        for index in stations.indices {
-            guard let fit = request.fit(SpokenName(folded: folded[index])) else { continue }
-            if best.map({ fit < $0.fit }) ?? true { best = (index, fit) }
+        guard let (station, alias) = named(requested) else {
+            return .unknown(nearest: nearest(to: requested, limit: 3))
         }
-        if let best { return .found(stations[best.index], alias: nil) }
-        return .unknown(nearest: nearest(to: request.essential.joined(separator: " "), limit: 3))
+        return .found(station, alias: alias)
+    }
+
+    /// The station with exactly this ID or alias, without the work of looking for names near to it.
+    package func named(_ requested: String) -> (station: Station, alias: StationAlias?)? {
+        if let id = StationID(requested), let station = station(id) { return (station, nil) }
+        if let alias = byAlias[requested], let station = station(alias.target) { return (station, alias) }
+        return nil
     }
 
     /// The stations whose name, ID, city or tag holds every word of `query`, in catalogue order; all for an empty
@@ -74,7 +63,7 @@ package struct StationCatalogue: Sendable {
         return stations.indices.filter { index in
             let station = stations[index]
             let text =
-                "\(folded[index]) \(station.id) \(fold(station.city ?? "")) \(fold(station.tags.joined(separator: " ")))"
+                "\(foldedNames[index]) \(station.id) \(fold(station.city ?? "")) \(fold(station.tags.joined(separator: " ")))"
             return words.allSatisfy { text.contains($0) }
         }.map { stations[$0] }
     }
@@ -90,7 +79,7 @@ package struct StationCatalogue: Sendable {
             return (
                 index,
                 min(
-                    editDistance(wanted, folded[index]),
+                    editDistance(wanted, foldedNames[index]),
                     editDistance(wanted, id),
                     editDistance(wanted, String(tail))
                 )

@@ -1,6 +1,8 @@
 /// The closed set of ways in which playing can fail; the raw cause stays with the one who saw it.
 package enum FaultCode: String, Sendable, Error, CaseIterable {
     // The stream's side.
+    /// No host of the station could be reached or named: this host's network, not the station.
+    case networkDown = "network_down"
     case nameUnresolved = "name_unresolved"
     case connectionRefused = "connection_refused"
     case connectionFailed = "connection_failed"

@@ -98,11 +98,26 @@ package struct SnapshotStream: Sendable, Equatable {
     }
 }
 
-/// A title as the stream sent it, in valid UTF-8.
+/// What the stream says is on, in valid UTF-8.
 package struct OnAir: Sendable, Equatable {
+    /// One line for a person.
     package var text: String
+    /// Where the stream or its line tells them apart.
+    package var artist: String?
+    /// Without the artist; nil for an advertisement.
+    package var title: String?
+    /// As it was sent, decoded and cleaned; empty for an advertisement.
+    package var raw: String
+    package var isAdvertisement: Bool
 
-    package init(text: String) { self.text = text }
+    package init(text: String, artist: String? = nil, title: String? = nil, raw: String, isAdvertisement: Bool = false)
+    {
+        self.text = text
+        self.artist = artist
+        self.title = title
+        self.raw = raw
+        self.isAdvertisement = isAdvertisement
+    }
 }
 
 /// Where playback was, when: `position` now is `position + (now − at) × rate`.

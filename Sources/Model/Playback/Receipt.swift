@@ -6,7 +6,8 @@ package struct Receipt: Sendable, Equatable {
     package let player: PlayerID
     package let act: PlayerAct
     package let media: MediaRef?
-    package let generation: Generation
+    /// The one that the command made, or the one that it found where it makes none.
+    package var generation: Generation
     package let acceptedAt: Date
     /// From acceptance to the last moment at which the verdict may come.
     package let deadline: Duration

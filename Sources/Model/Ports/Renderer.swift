@@ -48,6 +48,8 @@ package enum RendererEvent: Sendable, Equatable {
     case observed(RendererObservation)
     /// A title that belongs to what is heard now; empty where the stream cleared it.
     case title(PlayID, String)
+    /// The container's own tags of what is heard now, such as those of one link of an Ogg chain.
+    case tags(PlayID, artist: String?, title: String)
     case ended(PlayID, RendererEnd)
     /// Our sound was moved to another sink than the one asked for: the wrong room.
     case outputMoved(PlayID, from: String, to: String)

@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// Keeps the intent of each player.
 package protocol IntentStore: Sendable {
     /// Returns when the intent is flushed to the disk: what this acknowledged survives a power cut.
@@ -26,6 +28,20 @@ package protocol TokenStore: Sendable {
     func token(hash: [UInt8]) async throws(StoreError) -> OwnerToken?
     /// - Returns: false where there is no such token.
     func revoke(_ id: String) async throws(StoreError) -> Bool
+}
+
+/// Keeps where the streams of stations have moved, for whoever keeps the catalogue.
+package protocol StreamMoveStore: Sendable {
+    /// Counts one more sight of this move.
+    func saw(_ move: StreamMove, at date: Date) async throws(StoreError)
+    /// Of one station, in the order of its streams.
+    func moves(of media: MediaRef) async throws(StoreError) -> [KeptMove]
+}
+
+/// Keeps in which charset stations write their titles, as those have shown.
+package protocol StationCharsetStore: Sendable {
+    func learned(_ charset: String, of media: MediaRef, at date: Date) async throws(StoreError)
+    func charset(of media: MediaRef) async throws(StoreError) -> String?
 }
 
 package enum StoreError: Error, Sendable, Equatable {

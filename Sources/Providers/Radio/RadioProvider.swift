@@ -59,6 +59,7 @@ package struct RadioProvider: Provider {
             isLive: true,
             trust: station.trust,
             charset: station.charset,
+            languages: station.languages,
             silenceLimit: station.silenceLimit
         )
     }

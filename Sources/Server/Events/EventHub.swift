@@ -33,8 +33,9 @@ final class EventHub: Sendable {
         }
     }
 
-    /// A new subscriber, which first hears the whole current state; nothing is replayed.
-    func subscribe(to topics: Set<EventTopic>) -> EventSubscriber {
+    /// A new subscriber, which first hears the whole current state; nothing is replayed. `stations` is the revision that
+    /// the catalogue has now: only changes are published.
+    func subscribe(to topics: Set<EventTopic>, stations: Int) -> EventSubscriber {
         let number = state.withLock { state in
             state.next += 1
             return state.next
@@ -48,7 +49,9 @@ final class EventHub: Sendable {
         }
         for player in context.players { subscriber.offer(frame(of: player.snapshot, sequence)) }
         for topic in HostEvent.Topic.allCases {
-            subscriber.offer(frame(of: topic, revision: context.events.revision(of: topic), sequence))
+            let published = context.events.revision(of: topic)
+            let revision = topic == .stations ? max(published, stations) : published
+            subscriber.offer(frame(of: topic, revision: revision, sequence))
         }
         return subscriber
     }

@@ -6,7 +6,8 @@ enum NowText {
         switch snapshot.phase {
         case .idle: "Ready"
         case .resolving: "Looking up"
-        case .starting: "Starting"
+        // Nothing starts any more where everything moves: what is missing is sound in the programme.
+        case .starting: snapshot.isDecodedInSilence ? "Decoding, but silent" : "Starting"
         case .playing: playing(snapshot)
         case .buffering: snapshot.isKeptSilentByOutput ? "Output silent" : "Waiting for the stream"
         case .reconnecting: "Reconnecting to the station"
@@ -72,6 +73,7 @@ enum NowText {
 
 extension PlayerSnapshot {
     fileprivate var isProgrammeSilent: Bool { if case .silent = evidence.signal { true } else { false } }
+    fileprivate var isDecodedInSilence: Bool { isProgrammeSilent && evidence.level >= .decoding }
 }
 
 /// How a stream's format is written everywhere: `192 kbit/s mp3`.

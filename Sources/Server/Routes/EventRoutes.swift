@@ -2,13 +2,14 @@ internal import Model
 
 /// `GET /v1/events`: what changes, as server-sent events.
 struct EventRoutes {
+    let context: ServerContext
     let hub: EventHub
 
     var routes: [Route] {
-        [Route(.get, "/v1/events", .now { request, _ throws(Problem) in try subscribe(request) })]
+        [Route(.get, "/v1/events", .later { request, _ throws(Problem) in try await subscribe(request) })]
     }
 
-    private func subscribe(_ request: Request) throws(Problem) -> Response {
+    private func subscribe(_ request: Request) async throws(Problem) -> Response {
         try request.knows(["topics"])
         var topics: Set<EventTopic> = []
         for word in request.parameter("topics")?.split(separator: ",") ?? [] {
@@ -28,7 +29,9 @@ struct EventRoutes {
             (name: "X-Accel-Buffering", value: "no"),
         ]
         guard request.method == .get else { return Response(status: 200, headers: headers) }
-        let subscriber = hub.subscribe(to: topics.isEmpty ? Set(EventTopic.allCases) : topics)
+        if topics.isEmpty { topics = Set(EventTopic.allCases) }
+        let revision = topics.contains(.stations) ? await context.stations.catalogue().revision : 0
+        let subscriber = hub.subscribe(to: topics, stations: revision)
         return Response(status: 200, headers: headers, body: .stream(subscriber, length: nil))
     }
 }

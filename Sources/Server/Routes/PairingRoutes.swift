@@ -67,7 +67,7 @@ struct PairingRoutes {
         let isGone: Bool
         do throws(StoreError) { isGone = try await context.pairing.revoke(id) } catch { throw .storage(error) }
         guard isGone else {
-            throw Problem(404, "unknown_token", "There is no such token", "GET /v1/tokens lists those that there are.")
+            throw Problem(404, "unknown_token", "There is no such token", "No token of this host has this id.")
         }
         return Response(status: 204)
     }

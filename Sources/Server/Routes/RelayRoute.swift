@@ -18,6 +18,7 @@ struct RelayRoute {
 
     private func open(_ token: String, _ request: Request) async throws(Problem) -> Response {
         guard case .network(let client) = request.peer, client.isLoopback else { throw .notFound }
+        try request.knows([])
         let answer = await context.relay(
             token,
             RelayRequest(

@@ -11,7 +11,11 @@ struct StationRoutes {
         [
             Route(.get, "/v1/stations", .later { request, _ throws(Problem) in try await list(request) }),
             Route(.get, "/v1/stations/resolve", .later { request, _ throws(Problem) in try await resolve(request) }),
-            Route(.get, "/v1/stations/{station}", .later { _, values throws(Problem) in try await one(values[0]) }),
+            Route(
+                .get,
+                "/v1/stations/{station}",
+                .later { request, values throws(Problem) in try await one(values[0], request) }
+            ),
         ]
     }
 
@@ -41,15 +45,27 @@ struct StationRoutes {
         }
     }
 
-    private func one(_ id: String) async throws(Problem) -> Response {
+    private func one(_ id: String, _ request: Request) async throws(Problem) -> Response {
+        try request.knows([])
         switch await context.stations.catalogue().find(id) {
         case .found(let station, let alias):
+            let moves = await moves(of: station)
             return .json { json in
                 json.key("station")
                 json.station(station)
                 json.member("alias", alias?.alias)
+                json.member("moved", array: moves) { $0.move($1) }
             }
         case .unknown(let nearest): throw Self.unknown(id, nearest)
+        }
+    }
+
+    /// What is not readable now is not known; the host's health says that its store is degraded.
+    private func moves(of station: Station) async -> [KeptMove] {
+        do {
+            return try await context.streamMoves.moves(of: .station(station.id.description))
+        } catch {
+            return []
         }
     }
 

@@ -28,6 +28,7 @@ final class Daemon: @unchecked Sendable {
             requestCalled,
             requestCompleted,
             connectionNotified,
+            targetRead,
             unescapeNothing,
             Unmanaged.passUnretained(self).toOpaque()
         )
@@ -51,6 +52,8 @@ final class Daemon: @unchecked Sendable {
 final class Link {
     let peer: Request.Peer
     let descriptor: Int32
+    /// Of the request that is being read: its target holds what no target may.
+    var isTargetBroken = false
 
     init(peer: Request.Peer, descriptor: Int32) {
         self.peer = peer
@@ -134,6 +137,18 @@ private func requestCompleted(
     guard let held, let pointer = held.pointee else { return }
     held.pointee = nil
     Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue().end()
+}
+
+/// The request line has come. Only now is the target as it was sent: later a `+` is a space too.
+private func targetRead(
+    _ context: UnsafeMutableRawPointer?,
+    _ target: UnsafePointer<CChar>?,
+    _ connection: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+    guard let connection, let pointer = longwave_mhd_socket_context(connection) else { return nil }
+    let link = Unmanaged<Link>.fromOpaque(pointer).takeUnretainedValue()
+    link.isTargetBroken = target.map { strchr($0, Int32(UInt8(ascii: " "))) != nil } ?? false
+    return nil
 }
 
 /// Paths and queries are read as they were sent: decoding in place would let `%2F` and `%00` change their shape.

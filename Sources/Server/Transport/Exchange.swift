@@ -65,7 +65,7 @@ final class Exchange {
 
     /// The head has arrived.
     func begin(version: String) -> MHD_Result {
-        let framing = Framing(request, version: version)
+        let framing = Framing(request, version: version, isTargetBroken: link.isTargetBroken)
         if let problem = framing.problem { return refuse(problem) }
         if let length = framing.contentLength, length > daemon.server.limits.bodyBytes {
             return refuse(Problem.bodyTooLarge(limit: daemon.server.limits.bodyBytes).response.closing)

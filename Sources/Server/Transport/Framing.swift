@@ -8,13 +8,18 @@ struct Framing {
     /// As announced; nil for a chunked body or none.
     let contentLength: Int?
 
-    init(_ request: Request, version: String) {
+    /// - `isTargetBroken`: the target, as it was sent, holds a space.
+    init(_ request: Request, version: String, isTargetBroken: Bool) {
         let lengths = request.count(of: "content-length")
         let codings = request.count(of: "transfer-encoding")
         let length = request.headers["content-length"]
         self.hasBody = codings > 0 || (lengths > 0 && length != "0")
         self.contentLength = length.flatMap { Int($0) }
-        self.problem = Framing.fault(request, version: version, lengths: lengths, codings: codings).map {
+        let fault =
+            isTargetBroken
+            ? "The target holds a space; send %20."
+            : Framing.fault(request, version: version, lengths: lengths, codings: codings)
+        self.problem = fault.map {
             Problem(400, "malformed_request", "The request is malformed", $0).response.closing
         }
     }
@@ -39,7 +44,7 @@ struct Framing {
         }
         let hosts = request.count(of: "host")
         if hosts > 1 { return "Host was sent \(hosts) times; send it once." }
-        if hosts == 0, version == "HTTP/1.1" { return "Host is missing; HTTP/1.1 requires it." }
+        if hosts == 0, version != "HTTP/1.0" { return "Host is missing; HTTP/1.1 requires it." }
         return nil
     }
 

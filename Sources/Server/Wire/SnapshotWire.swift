@@ -12,7 +12,13 @@ extension JSONWriter {
             json.member("waitingFor", snapshot.waitingFor?.rawValue)
             json.member("item", optional: snapshot.item) { $0.item($1) }
             json.member("onAir", optional: snapshot.onAir) { json, onAir in
-                json.object { $0.member("text", onAir.text) }
+                json.object { json in
+                    json.member("text", onAir.text)
+                    json.member("artist", onAir.artist)
+                    json.member("title", onAir.title)
+                    json.member("raw", onAir.raw)
+                    json.member("advertisement", onAir.isAdvertisement)
+                }
             }
             json.member("position", optional: snapshot.position) { json, anchor in
                 json.object { json in

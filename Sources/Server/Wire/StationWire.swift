@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 package import Model
 
 extension JSONWriter {
@@ -25,6 +26,17 @@ extension JSONWriter {
                     json.member("checked", stream.checked)
                 }
             }
+        }
+    }
+
+    /// Where a stream has moved: scheme, host and port, which may be shown.
+    package mutating func move(_ kept: KeptMove) {
+        object { json in
+            json.member("stream", kept.move.index + 1)
+            json.member("from", kept.move.from)
+            json.member("to", kept.move.to)
+            json.member("firstSeenAt", kept.firstSeen.formatted(.iso8601))
+            json.member("count", kept.count)
         }
     }
 }

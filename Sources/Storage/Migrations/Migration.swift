@@ -6,5 +6,5 @@ struct Migration: Sendable {
     let script: String
 
     /// Every step, oldest first.
-    static let all: [Migration] = [.intents, .settings, .receipts, .ownerTokens]
+    static let all: [Migration] = [.intents, .settings, .receipts, .ownerTokens, .streamMoves, .stationCharsets]
 }

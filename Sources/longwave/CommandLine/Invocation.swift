@@ -57,23 +57,14 @@ enum PlayTarget: Sendable, Equatable {
     /// Words of a person: the host is asked which station they mean.
     case words(String)
 
-    /// `kexp` and `us.kexp` are names of stations, `station:us.kexp` is a media ref, `Radio Paradise` are words.
+    /// `us.kexp` is an id and `station:us.kexp` a media ref; `kexp`, `FIP` and `Radio Paradise` are words.
     init(_ text: String) {
         if text.contains(":") || text.contains("/") {
             self = .media(text)
-        } else if text.utf8.allSatisfy(Self.isNameByte) {
+        } else if StationID(text) != nil {
             self = .media("station:\(text)")
         } else {
             self = .words(text)
-        }
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
-            UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
         }
     }
 }

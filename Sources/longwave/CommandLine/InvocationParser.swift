@@ -11,6 +11,7 @@ extension Invocation {
     }
 
     private static func read(_ words: [String]) throws(UsageProblem) -> Invocation {
+        let (leading, words) = try leadingOptions(words)
         guard let first = words.first else { throw UsageProblem("say what to do, such as: longwave play kexp") }
         let names = CommandName.allCases.map(\.rawValue)
         switch first {
@@ -23,11 +24,31 @@ extension Invocation {
         default:
             guard let command = CommandName(rawValue: first) else { throw unknown(first, among: names) }
             let spec = CommandSpec.of(command)
-            let arguments = try ArgumentReader(words.dropFirst(), for: spec)
+            let arguments = try ArgumentReader(leading + words.dropFirst(), for: spec)
             if arguments.flags.contains(OptionSpec.help.name) { return .help(command) }
             if command == .serve { return .serve(try ServeOptions(arguments)) }
             return .control(try ControlInvocation(command, arguments))
         }
+    }
+
+    /// The options of every control command may stand before it as well.
+    private static func leadingOptions(_ words: [String]) throws(UsageProblem) -> (options: [String], rest: [String]) {
+        var rest = words[...]
+        var options: [String] = []
+        while let word = rest.first {
+            if word == OptionSpec.json.name || word.hasPrefix("\(OptionSpec.host.name)=") {
+                options.append(rest.removeFirst())
+            } else if word == OptionSpec.host.name {
+                options.append(rest.removeFirst())
+                guard let value = rest.popFirst() else {
+                    throw UsageProblem("\(word) needs a value: \(OptionSpec.host.value ?? "")")
+                }
+                options.append(value)
+            } else {
+                break
+            }
+        }
+        return (options, Array(rest))
     }
 
     private static func unknown(_ word: String, among names: [String]) -> UsageProblem {

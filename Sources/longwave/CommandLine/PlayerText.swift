@@ -13,7 +13,7 @@ struct PlayerText {
         case "idle": "Nothing was asked to play yet. Find a station: longwave stations\(hostOption)"
         case "resolving": "Looking up \(name)."
         case "starting": "Starting \(name) on \(output) — \(evidence)."
-        case "playing": "Playing \(name) on \(output) — \(evidence)."
+        case "playing": "Playing \(name) on \(output)\(hushed) — \(evidence)."
         case "buffering": "\(name) on \(output) waits for the stream — \(evidence)."
         case "reconnecting": "Reconnecting to \(name) — the stream dropped."
         case "paused": "Paused: \(name) on \(output)."
@@ -49,6 +49,12 @@ struct PlayerText {
     var volume: String {
         let number = player.volume.map { "volume \($0)" } ?? "volume unknown"
         return player.muted ? "\(number), muted" : number
+    }
+
+    /// What the user's own volume makes of it.
+    private var hushed: String {
+        if player.muted { return ", muted" }
+        return player.volume == 0 ? " at volume 0" : ""
     }
 
     var output: String {

@@ -64,6 +64,7 @@ struct Host {
                 pairing: pairing,
                 stations: stations,
                 receipts: storage.receipts,
+                streamMoves: storage.streamMoves,
                 events: events,
                 clock: clock,
                 hash: SHA256.hash,
@@ -81,6 +82,8 @@ struct Host {
         )
         let socket = StandardPaths.socket(in: configuration.state)
         await player.restore()
+        // Before anybody can have read the stations: a change after that must be told.
+        let stationChanges = await stations.changes()
         do {
             let port = try listen(server, relayPort)
             try server.listen(on: .unix(path: socket))
@@ -94,7 +97,7 @@ struct Host {
             group.addTask { await player.run() }
             group.addTask { await site.run() }
             group.addTask { await stations.run() }
-            group.addTask { await Self.announce(stations, to: events) }
+            group.addTask { await Self.announce(stationChanges, to: events) }
             for await _ in stop { break }
             // Whatever hangs must not keep the host from ending: the kernel ends it then. The database is safe at any
             // moment.
@@ -137,6 +140,8 @@ struct Host {
             intents: storage.intents,
             settings: storage.settings,
             receipts: storage.receipts,
+            streamMoves: storage.streamMoves,
+            stationCharsets: storage.stationCharsets,
             events: events,
             clock: clock,
             randomness: randomness,
@@ -210,13 +215,12 @@ struct Host {
         )
     }
 
-    private static func announce(_ stations: RadioDirectory, to events: EventFeed) async {
-        for await revision in await stations.changes() {
-            events.publish(.changed(.stations, revision: revision))
-        }
+    private static func announce(_ changes: AsyncStream<Int>, to events: EventFeed) async {
+        for await revision in changes { events.publish(.changed(.stations, revision: revision)) }
     }
 
-    private static func hostname() -> String {
+    /// As this box calls itself.
+    static func hostname() -> String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "localhost" }
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -68,7 +68,8 @@ private struct World {
                 if sounding?.id == id { sounding = nil }
                 if chance(90) { later(.renderer(.ended(id, .replaced)), within: 100) }
             case .setVolume(let wanted): if chance(90) { later(.renderer(.volume(wanted, isMuted: false)), within: 50) }
-            case .awaitOutput, .watch, .setMuted, .replaceRenderer, .record, .publish: break
+            case .awaitOutput, .watch, .setMuted, .replaceRenderer, .recordMove, .recordCharset, .record, .publish:
+                break
             }
         }
     }
@@ -82,6 +83,19 @@ private struct World {
         case 0: later(.relay(id, .failed(.upstreamNotFound)), within: 2000)
         case 1: later(.renderer(.ended(id, .endOfData)), within: 2000)
         case 2: break
+        // The relay's own pass, and its three ends.
+        case 4:
+            sounding = (id, run.now + .milliseconds(100))
+            later(.relay(id, .reconnecting(.streamDropped)), within: 1000)
+            let back = SnapshotStream(origin: "https://b", codec: "mp3", bitrateKbps: nil)
+            later(
+                .relay(
+                    id,
+                    [.fetching(back, index: 0), .formatChanged, .failed(.upstreamGone)].randomElement(using: &random)
+                        ?? .formatChanged
+                ),
+                within: 2000
+            )
         // An end of another load: must not touch this one.
         case 3: later(.renderer(.ended(PlayID(id.number - 1), .failed(.undecodable))))
         default: sounding = (id, run.now + .milliseconds(Int.random(in: 0...2000, using: &random)))
@@ -100,6 +114,7 @@ private struct World {
         for event in due {
             if case .renderer(.ended(let id, _)) = event.input, sounding?.id == id { sounding = nil }
             if case .relay(let id, .failed) = event.input, sounding?.id == id { sounding = nil }
+            if case .relay(let id, .formatChanged) = event.input, sounding?.id == id { sounding = nil }
             run.put(event.input)
             react()
         }

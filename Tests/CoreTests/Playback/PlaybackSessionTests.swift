@@ -28,6 +28,27 @@ struct PlaybackSessionTests {
         #expect(steps == [.accepted, .resolving, .fetching, .decoding, .confirmed])
     }
 
+    /// What a client sees from the first moment on, and not only with the verdict.
+    @Test(arguments: [PlayerCommand.stop, .pause])
+    func aReceiptCarriesTheGenerationThatItsCommandMade(_ command: PlayerCommand) {
+        var run = SessionRun()
+        let play = run.play()
+        #expect(run.session.generation == Generation(1))
+        #expect(run.receipts[play]?.generation == Generation(1))
+        let again = run.again()
+        #expect(run.receipts[again]?.generation == Generation(1))
+        run.look()
+        let playing = run.session.playID
+        let halt = run.command(command)
+        #expect(run.verdict(halt) == nil)
+        #expect(run.receipts[halt]?.generation == Generation(2))
+        run.put(.renderer(.ended(playing, .replaced)))
+        #expect(run.verdict(halt) == .confirmed)
+        #expect(run.receipts[halt]?.generation == Generation(2))
+        #expect(run.snapshot.generation == Generation(2))
+        #expect(run.receipts[play]?.generation == Generation(1))
+    }
+
     @Test func theIntentIsSavedBeforeAnythingIsLoaded() {
         var run = SessionRun()
         let id = run.command(.play(.station("us.a")))
@@ -348,6 +369,104 @@ struct PlaybackSessionTests {
         run.put(.renderer(.ended(run.session.playID, .endOfData)))
         #expect(run.phase == .failed)
         #expect(run.snapshot.notice?.code == "stream_dropped")
+    }
+
+    @Test func aReconnectInsideARunningStreamIsSeenUntilItSoundsAgain() {
+        var run = SessionRun()
+        _ = run.play()
+        run.look()
+        let load = run.session.playID
+        run.put(.relay(load, .reconnecting(.streamDropped)))
+        #expect(run.phase == .reconnecting)
+        #expect(run.snapshot.notice?.code == "stream_dropped")
+        #expect(run.snapshot.position?.rate == 0)
+        run.look()
+        #expect(run.phase == .reconnecting, "what sounds is what was left")
+        run.wait(.seconds(20))
+        #expect(run.phase == .reconnecting, "the relay's pass has its own end")
+        run.put(.relay(load, .fetching(SnapshotStream(origin: "https://b", codec: "mp3", bitrateKbps: 64), index: 1)))
+        run.look()
+        #expect(run.phase == .playing)
+        #expect(run.snapshot.notice == nil)
+        #expect(run.snapshot.item?.stream?.origin == "https://b")
+        #expect(run.session.playID == load)
+        run.put(.renderer(.ended(load, .endOfData)))
+        #expect(run.phase == .failed, "that was its one pass")
+    }
+
+    @Test func aReconnectThatBringsNothingIsFailed() {
+        var run = SessionRun()
+        _ = run.play()
+        run.look()
+        run.put(.relay(run.session.playID, .reconnecting(.streamDropped)))
+        run.put(.relay(run.session.playID, .failed(.upstreamGone)))
+        #expect(run.phase == .failed)
+        #expect(run.snapshot.notice?.code == "upstream_gone")
+    }
+
+    @Test func anotherFormatIsANewLoadUnderTheSameGeneration() {
+        var run = SessionRun()
+        _ = run.play()
+        run.look()
+        let (load, generation) = (run.session.playID, run.session.generation)
+        run.put(.relay(load, .reconnecting(.streamDropped)))
+        run.put(.relay(load, .formatChanged))
+        #expect(run.phase == .reconnecting)
+        run.put(.renderer(.ended(load, .endOfData)))
+        run.put(.resolved(generation, .success(.fixture(.station("us.a")))))
+        #expect(run.loads.count == 1)
+        run.look()
+        #expect(run.phase == .playing)
+        #expect(run.session.generation == generation)
+        #expect(run.session.playID != load)
+    }
+
+    @Test func whatIsOnAirIsWhatTheRelayReadWhenTheRendererSaysSo() {
+        var run = SessionRun()
+        _ = run.play()
+        run.look()
+        let load = run.session.playID
+        let song = StreamTitle(line: "Kino - Blood Type", raw: "Kino - Blood Type")
+        run.put(.relay(load, .title(song)))
+        run.put(.relay(load, .title(.advertisement)))
+        #expect(run.snapshot.onAir == nil, "nobody has heard it yet")
+        run.put(.renderer(.title(load, "Kino - Blood Type")))
+        #expect(run.snapshot.onAir?.artist == "Kino")
+        #expect(run.snapshot.onAir?.title == "Blood Type")
+        #expect(run.snapshot.onAir?.raw == "Kino - Blood Type")
+        run.put(.renderer(.title(load, StreamTitle.advertisement.line)))
+        #expect(run.snapshot.onAir == OnAir(text: "Advertisement", raw: "", isAdvertisement: true))
+        run.put(.renderer(.title(load, "")))
+        #expect(run.snapshot.onAir == nil)
+        run.put(.renderer(.title(load, "out of a container")))
+        #expect(run.snapshot.onAir == OnAir(text: "out of a container", raw: "out of a container"))
+    }
+
+    @Test func aContainersOwnTagsAreOnAirCleanedAndApart() {
+        var run = SessionRun()
+        _ = run.play()
+        run.look()
+        run.put(.renderer(.tags(run.session.playID, artist: "Björk\u{7}", title: " Jóga ")))
+        #expect(run.snapshot.onAir == OnAir(text: "Björk - Jóga", artist: "Björk", title: "Jóga", raw: "Jóga"))
+        run.put(.renderer(.tags(PlayID(99), artist: nil, title: "of another load")))
+        #expect(run.snapshot.onAir?.title == "Jóga")
+        run.put(.renderer(.tags(run.session.playID, artist: "", title: "Sinnerman")))
+        #expect(run.snapshot.onAir == OnAir(text: "Sinnerman", title: "Sinnerman", raw: "Sinnerman"))
+    }
+
+    @Test func aLearnedCharsetIsRecordedUnderTheStationsCanonicalName() {
+        var run = SessionRun()
+        _ = run.play()
+        run.put(.relay(run.session.playID, .charset("windows-1251")))
+        #expect(run.effects.contains(.recordCharset("windows-1251", .station("us.a"))))
+    }
+
+    @Test func aMoveIsRecordedUnderTheStationsCanonicalName() {
+        var run = SessionRun()
+        _ = run.play()
+        run.put(.relay(run.session.playID, .moved(index: 1, from: "https://a", to: "https://b")))
+        let move = StreamMove(.station("us.a"), 1, from: "https://a", to: "https://b")
+        #expect(run.effects.contains(.recordMove(move)))
     }
 
     @Test func aMinuteOfSoundEarnsANewPass() {

@@ -33,6 +33,8 @@ private struct PlayerLab {
             intents: stores,
             settings: stores,
             receipts: stores,
+            streamMoves: stores,
+            stationCharsets: stores,
             events: events,
             clock: clock,
             randomness: .seeded(2),

@@ -20,7 +20,7 @@ struct ContentSnifferTests {
         let found = SniffedAudio(fragment + frames, declaredType: nil)
         #expect(found?.fragment == fragment.count)
         let whole = fragment + frames
-        let pieces: [ICYDeinterleaver.Piece] = [
+        let pieces: [StreamPiece] = [
             .audio(Array(whole[..<100])), .metadata([1]), .audio(Array(whole[100...])),
         ]
         let kept = StreamOpener.dropping(fragment.count, from: pieces)
@@ -134,15 +134,38 @@ struct ContentSnifferTests {
         #expect(finding(Array("ID3 is a way to tag".utf8)) == .refused(.notAudio))
     }
 
+    /// 4,096 samples, 44,100 Hz, stereo, 16 bit, frame 0x1234; the last byte is the checksum that flac 1.4 writes.
+    private let flacHead: [UInt8] = [0xff, 0xf8, 0xc9, 0x18, 0xe1, 0x88, 0xb4]
+
+    @Test func aFLACStreamIsJoinedAtAFrameWhereTheServerSaysSo() throws {
+        let head = flacHead + [FLACFrameHeaderTests.checksum(flacHead)]
+        let joined = AudioBytes.noise(700, seed: 11) + head + AudioBytes.noise(2000, seed: 12)
+        #expect(codec(joined, type: "audio/flac") == "flac")
+        #expect(codec(joined, type: "audio/x-flac") == "flac")
+        #expect(SniffedAudio(joined, declaredType: "audio/flac")?.fragment == 700)
+        #expect(finding(joined, type: "audio/mpeg") == .refused(.notAudio))
+        var broken = joined
+        broken[704] ^= 1
+        #expect(finding(broken, type: "audio/flac") == .refused(.notAudio))
+    }
+
     @Test(arguments: [
-        ("#EXTM3U\n#EXTINF:-1,x\nhttps://radio.example/a", FaultCode.unsupportedStream),
-        ("\u{feff}#EXTM3U\r\n", .unsupportedStream),
-        ("#EXT-X-VERSION:3\n", .unsupportedStream),
-        ("\n\n[PlayList]\nFile1=https://radio.example/a", .unsupportedStream),
-        ("https://radio.example/live.mp3", .unsupportedStream),
-        ("HTTP://radio.example/live.mp3\n", .unsupportedStream),
-        ("<ASX version=\"3.0\"><entry><ref href=\"mms://x\"/></entry></ASX>", .unsupportedStream),
-        ("<?xml version=\"1.0\"?>\n<!-- x -->\n<playlist version=\"1\"><trackList>", .unsupportedStream),
+        ("#EXTM3U\n#EXTINF:-1,x\nhttps://radio.example/a", ContentSniffer.ListKind.m3u),
+        ("\u{feff}#EXTM3U\r\n", .m3u),
+        ("#EXT-X-VERSION:3\n", .m3u),
+        ("https://radio.example/live.mp3", .m3u),
+        ("HTTP://radio.example/live.mp3\n", .m3u),
+        ("\n\n[PlayList]\nFile1=https://radio.example/a", .pls),
+        ("<ASX version=\"3.0\"><entry><ref href=\"mms://x\"/></entry></ASX>", .asx),
+        ("<?xml version=\"1.0\"?>\n<!-- x -->\n<playlist version=\"1\"><trackList>", .xspf),
+    ])
+    func listsAreToldByTheirContent(text: String, kind: ContentSniffer.ListKind) {
+        #expect(finding(Array(text.utf8)) == .list(kind))
+        #expect(finding(Array(text.utf8), type: "audio/mpeg") == .list(kind))
+    }
+
+    @Test(arguments: [
+        ("<smil><body/></smil>", FaultCode.unsupportedStream),
         ("<!DOCTYPE html><html><body>Stream offline</body></html>", .notAudio),
         ("<html><body>x</body></html>", .notAudio),
         ("  <HTML>", .notAudio),
@@ -160,7 +183,7 @@ struct ContentSnifferTests {
     @Test func aPageIsRefusedBeforeItsEnd() {
         let page = Array(("<!DOCTYPE html><html><head><title>x</title>" + String(repeating: "y", count: 100)).utf8)
         #expect(finding(page, type: "audio/mpeg", isComplete: false) == .refused(.notAudio))
-        #expect(finding(Array("#EXTM3U".utf8), type: "audio/mpeg", isComplete: false) == .refused(.unsupportedStream))
+        #expect(finding(Array("#EXTM3U".utf8), type: "audio/mpeg", isComplete: false) == .list(.m3u))
         #expect(finding(Array("#EX".utf8), isComplete: false) == .undecided)
     }
 

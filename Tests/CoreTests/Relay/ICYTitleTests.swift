@@ -5,7 +5,12 @@ import Testing
 
 struct ICYTitleTests {
     private func title(_ block: [UInt8], charset: String? = nil) -> String? {
-        ICYTitle.read(block, as: TitleText(charset: charset))
+        read(block, charset: charset)?.line
+    }
+
+    private func read(_ block: [UInt8], charset: String? = nil) -> StreamTitle? {
+        var charset = TitleCharset(declared: charset, remembered: nil, languages: [])
+        return ICYTitle.read(block) { charset.text($0) }
     }
 
     @Test(arguments: [
@@ -14,13 +19,16 @@ struct ICYTitleTests {
         ("StreamTitle='Yazoo - Don't Go'", "Yazoo - Don't Go"),
         ("StreamTitle='Yazoo - Don't Go' ", "Yazoo - Don't Go"),
         ("StreamTitle='Yazoo - Don't Go", "Yazoo - Don't Go"),
-        ("StreamTitle='a'; b';", "a'; b"),
-        ("StreamTitle='a'; b';StreamUrl='https://radio.example/x';", "a'; b"),
+        ("StreamTitle='a'; b';", "a’; b"),
+        ("StreamTitle='a'; b';StreamUrl='https://radio.example/x';", "a’; b"),
         ("StreamTitle='a'; StreamUrl='x';", "a"),
-        ("StreamTitle='a';adw_ad='true';durationMilliseconds='10';", "a"),
+        ("StreamTitle='a';adw_ad='false';durationMilliseconds='10';", "a"),
+        ("StreamTitle='a';adw_ad='true';durationMilliseconds='10';", "Advertisement"),
+        ("StreamTitle='a';ADW_AD='true';", "Advertisement"),
+        ("StreamTitle='a';StreamUrl='u';insertionType='preroll';", "Advertisement"),
         ("StreamTitle='a';vendor_key2='x", "a"),
         ("StreamTitle='a = b; c';", "a = b; c"),
-        ("StreamTitle='a';b';", "a';b"),
+        ("StreamTitle='a';b';", "a’;b"),
         ("StreamUrl='x';StreamTitle='late';", "late"),
         ("streamtitle='lower';", "lower"),
         ("StreamTitle='A &amp; B - C';", "A & B - C"),
@@ -38,7 +46,7 @@ struct ICYTitleTests {
         ("StreamTitle='X - text=\"Y\" song_spot=\"M\" MediaBaseId=\"1\"';", "X - Y"),
         ("StreamTitle=' - text=\"Y\" song_spot=\"M\"';", "Y"),
         ("StreamTitle='text=\"Y\" song_spot=\"M\"';", "Y"),
-        ("StreamTitle='X - text=\"Spot Block\" song_spot=\"T\" MediaBaseId=\"1\"';", ""),
+        ("StreamTitle='X - text=\"Spot Block\" song_spot=\"T\" MediaBaseId=\"1\"';", "Advertisement"),
         ("StreamTitle='He wrote text=\"Y\"';", "He wrote text=\"Y\""),
         ("StreamTitle='ARTIST~Title~~~~~2020-01-01T00:00';", "ARTIST~Title~~~~~2020-01-01T00:00"),
         ("StreamTitle='tab\tand\r\nbreak';", "tab and  break"),
@@ -47,6 +55,21 @@ struct ICYTitleTests {
     func oneBlockOneTitle(block: String, expected: String) {
         #expect(title(Array(block.utf8)) == expected)
         #expect(title(Array(block.utf8) + Array(repeating: 0, count: 9)) == expected, "with padding")
+    }
+
+    @Test(
+        arguments: [
+            ("A - B - C", "A", "B - C"), ("no dash", nil, "no dash"), ("Björk – Jóga", "Björk", "Jóga"),
+            ("A — B", "A", "B"), ("AC-DC - T.N.T.", "AC-DC", "T.N.T."), ("A -B", nil, "A -B"), (" - B", nil, "- B"),
+            ("A – B - C", "A – B", "C"), ("ARTIST~Title~~~~~2020-01-01", nil, "ARTIST~Title~~~~~2020-01-01"),
+            ("X - text=\"Y\" song_spot=\"M\"", "X", "Y"),
+        ] as [(String, String?, String)]
+    )
+    func artistAndTitleAreSplitOnceAndTheRawTextIsKept(sent: String, artist: String?, title: String) {
+        let read = read(Array("StreamTitle='\(sent)';".utf8))
+        #expect(read?.artist == artist)
+        #expect(read?.title == title)
+        #expect(read?.raw == TitleText.cleaned(sent))
     }
 
     @Test(arguments: ["", "StreamUrl='x';", "Title='x';", "StreamTitle", "StreamTitle=", "StreamTitle=bare;", "'"])

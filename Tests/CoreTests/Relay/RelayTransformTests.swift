@@ -3,10 +3,13 @@ import Testing
 @testable import Core
 
 struct RelayTransformTests {
-    private func transform(interval: Int, wantsTitles: Bool = true) -> RelayTransform {
+    private func transform(wantsTitles: Bool = true) -> RelayTransform {
         RelayTransform(
-            deinterleaver: ICYDeinterleaver(header: String(interval)),
-            titles: TitleReader(charset: nil, stationName: "Station"),
+            sendsTitles: true,
+            titles: TitleReader(
+                charset: TitleCharset(declared: nil, remembered: nil, languages: []),
+                stationName: "Station"
+            ),
             wantsTitles: wantsTitles
         )
     }
@@ -19,26 +22,33 @@ struct RelayTransformTests {
         }
     }
 
+    private let first = StreamPiece.metadata(Array("StreamTitle='First';".utf8))
+
     @Test func anEmptyTitleGoesAheadOfAStreamThatBeginsWithoutAny() {
-        let audio = [UInt8](repeating: 0x55, count: 20_000)
-        var transform = transform(interval: 20_000)
-        var output = transform.pass(audio + ICYInterleaver.block(of: "First")).bytes
-        output += transform.pass(audio).bytes
+        let audio = StreamPiece.audio([UInt8](repeating: 0x55, count: 20_000))
+        var transform = transform()
+        let output = transform.pass([audio, first, audio]).bytes
         #expect(titles(in: output) == ["StreamTitle='';", "StreamTitle='First';"])
     }
 
     @Test func aTitleFromTheStartNeedsNoEmptyOneBeforeIt() {
-        var transform = transform(interval: 100)
-        let audio = [UInt8](repeating: 0x55, count: 100)
-        let start = transform.pass(audio + ICYInterleaver.block(of: "First")).bytes
-        let rest = transform.pass((0..<100).flatMap { _ in audio + [0] }).bytes
-        #expect(titles(in: start + rest) == ["StreamTitle='First';"])
+        var transform = transform()
+        let output = transform.pass([.audio([0x55]), first, .audio([UInt8](repeating: 0x55, count: 10_000))]).bytes
+        #expect(titles(in: output) == ["StreamTitle='First';"])
+    }
+
+    @Test func aTitleThatKnowsItsArtistIsOneLineForTheRenderer() {
+        let audio = StreamPiece.audio([UInt8](repeating: 0x55, count: 10_000))
+        let title = StreamTitle(artist: "Björk", title: "Jóga", raw: "Jóga")
+        var transform = transform()
+        let output = transform.pass([.title(title), audio, .title(title), audio]).bytes
+        #expect(titles(in: output) == ["StreamTitle='Björk - Jóga';"])
     }
 
     @Test func aRendererWithoutTitlesGetsTheAudioAlone() {
         let audio = [UInt8](repeating: 0x55, count: 20_000)
-        var transform = transform(interval: 20_000, wantsTitles: false)
+        var transform = transform(wantsTitles: false)
         #expect(transform.interval == nil)
-        #expect(transform.pass(audio + ICYInterleaver.block(of: "First")).bytes == audio)
+        #expect(transform.pass([.audio(audio), first]).bytes == audio)
     }
 }

@@ -1,10 +1,13 @@
+package import FoundationEssentials
 package import Model
 
 /// Stores that keep everything in memory, and refuse when told to.
-package actor MemoryStores: IntentStore, SettingsStore, ReceiptStore {
+package actor MemoryStores: IntentStore, SettingsStore, ReceiptStore, StreamMoveStore, StationCharsetStore {
     private var intents: [PlayerID: Intent] = [:]
     private var settings: [PlayerID: PlayerSettings] = [:]
     private var receipts: [Receipt] = []
+    private var charsets: [MediaRef: String] = [:]
+    private var kept: [StreamMove: KeptMove] = [:]
     /// Thrown by every write while it is set.
     private var refusal: StoreError?
     /// Every intent in the order of its saving.
@@ -43,4 +46,23 @@ package actor MemoryStores: IntentStore, SettingsStore, ReceiptStore {
     package func receipt(_ id: OperationID) async throws(StoreError) -> Receipt? { receipts.first { $0.id == id } }
 
     package func receipts(limit: Int) async throws(StoreError) -> [Receipt] { receipts.suffix(limit).reversed() }
+
+    package func saw(_ move: StreamMove, at date: Date) async throws(StoreError) {
+        if let refusal { throw refusal }
+        let before = kept[move]
+        kept[move] = KeptMove(move: move, firstSeen: before?.firstSeen ?? date, count: (before?.count ?? 0) + 1)
+    }
+
+    package func moves(of media: MediaRef) async throws(StoreError) -> [KeptMove] {
+        kept.values.filter { $0.move.media == media }.sorted {
+            ($0.move.index, $0.firstSeen) < ($1.move.index, $1.firstSeen)
+        }
+    }
+
+    package func learned(_ charset: String, of media: MediaRef, at date: Date) async throws(StoreError) {
+        if let refusal { throw refusal }
+        charsets[media] = charset
+    }
+
+    package func charset(of media: MediaRef) async throws(StoreError) -> String? { charsets[media] }
 }

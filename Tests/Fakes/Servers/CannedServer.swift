@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Model
 
 /// An HTTP server of a few lines, on a unix socket or on loopback: a closure turns each request into the bytes of an
@@ -29,29 +28,26 @@ package final class CannedServer: Sendable {
 
     /// On 127.0.0.1; 0 for a unix socket.
     package let port: Int
-    private let listener: Int32
-    private let stopPipe: StopPipe
-    private let threads = Threads()
+    private let acceptor: Acceptor
     private let arrivals = Arrivals<Received>()
     private let ends = Arrivals<Bool>()
-    private let isStopped = Lock(false)
     private let answer: @Sendable (RadioRequest) -> Answer
 
     /// On 127.0.0.1.
     package init(answer: @escaping @Sendable (RadioRequest) -> Answer) {
-        (listener, port) = LoopbackSocket.listening()
-        stopPipe = StopPipe()
+        let (listener, port) = LoopbackSocket.listening()
+        self.port = port
+        self.acceptor = Acceptor(listener)
         self.answer = answer
-        threads.start { [self] in accept() }
+        acceptor.start { [self] in serve($0) }
     }
 
     /// On a unix socket at `path`.
     package init(path: String, answer: @escaping @Sendable (RadioRequest) -> Answer) {
-        listener = LoopbackSocket.listening(path: path)
-        port = 0
-        stopPipe = StopPipe()
+        self.port = 0
+        self.acceptor = Acceptor(LoopbackSocket.listening(path: path))
         self.answer = answer
-        threads.start { [self] in accept() }
+        acceptor.start { [self] in serve($0) }
     }
 
     package var requests: [Received] { arrivals.all }
@@ -60,25 +56,9 @@ package final class CannedServer: Sendable {
     package func ending(of path: String) async throws(NeverCame) { _ = try await ends.first(path) }
 
     /// Ends every connection and waits for the threads. May be called again.
-    package func stop() {
-        let wasStopped = isStopped.withLock { isStopped in
-            defer { isStopped = true }
-            return isStopped
-        }
-        guard !wasStopped else { return }
-        stopPipe.stop()
-        threads.join()
-        close(listener)
-    }
-
-    private func accept() {
-        while let socket = stopPipe.accept(from: listener) {
-            threads.start { [self] in serve(SocketConnection(socket: socket, stop: stopPipe.reader)) }
-        }
-    }
+    package func stop() { acceptor.stop() }
 
     private func serve(_ connection: SocketConnection) {
-        defer { connection.close() }
         guard let head = connection.readHead().map(RadioRequest.init(head:)) else { return }
         guard let body = connection.read(head.header("Content-Length").flatMap(Int.init) ?? 0) else { return }
         arrivals.note(head.path, Received(head: head, body: body))

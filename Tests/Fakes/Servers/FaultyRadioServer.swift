@@ -30,10 +30,8 @@ package final class FaultyRadioServer: Sendable {
     let tone: [UInt8]
     let silence: [UInt8]
     let timing: Timing
-    private let listener: Int32
+    private let acceptor: Acceptor
     private let refusing: Int32
-    private let stopPipe = StopPipe()
-    private let threads = Threads()
     private let arrivals = Arrivals<RadioRequest>()
     private let ends = Arrivals<Ending>()
     private let stalls = Arrivals<Bool>()
@@ -49,10 +47,12 @@ package final class FaultyRadioServer: Sendable {
         self.tone = tone
         self.silence = silence
         self.timing = timing
-        (listener, port) = LoopbackSocket.listening()
+        let (listener, port) = LoopbackSocket.listening()
+        self.port = port
+        self.acceptor = Acceptor(listener)
         // Bound but not listening: the port stays ours, and connecting to it is refused.
         (refusing, refusedPort) = LoopbackSocket.bound()
-        threads.start { [self] in accept() }
+        acceptor.start { [self] in serve($0) }
     }
 
     /// The port at which `fault` is found: its own for ``RadioFault/refused``.
@@ -79,27 +79,15 @@ package final class FaultyRadioServer: Sendable {
 
     /// Ends every connection and waits for the threads. Call it once the test is over; may be called again.
     package func stop() {
-        let wasStopped = isStopped.withLock { isStopped in
+        acceptor.stop()
+        let isFirst = isStopped.withLock { isStopped in
             defer { isStopped = true }
-            return isStopped
+            return !isStopped
         }
-        guard !wasStopped else { return }
-        stopPipe.stop()
-        threads.join()
-        close(listener)
-        close(refusing)
-    }
-
-    // MARK: Threads
-
-    private func accept() {
-        while let socket = stopPipe.accept(from: listener) {
-            threads.start { [self] in serve(SocketConnection(socket: socket, stop: stopPipe.reader)) }
-        }
+        if isFirst { close(refusing) }
     }
 
     private func serve(_ connection: SocketConnection) {
-        defer { connection.close() }
         guard let head = connection.readHead() else { return }
         let request = RadioRequest(head: head)
         arrivals.note(request.path, request)

@@ -94,7 +94,11 @@ class Icecast:
 
     def _answers(self) -> bool:
         if not self.child.is_running:
-            raise AssertionError("Icecast ended:\n" + self.child.words())
+            log = self.folder / "error.log"
+            tail = log.read_text(errors="replace")[-2000:] if log.exists() else ""
+            raise AssertionError(
+                f"Icecast ended with {self.child.process.returncode}:\n{self.child.words()}\nIts error log:\n{tail}"
+            )
         try:
             self._mounts()
             return True
@@ -116,6 +120,8 @@ class Programme:
         Programme.count += 1
         self.mount = mount
         self.icecast = icecast
+        # What was killed before stays listed for a moment, and would be taken for the new one.
+        until(lambda: not icecast.has(mount), 10, f"{mount} is free")
         sound = f"0.5*sin(2*PI*{hertz}*t)" if hertz else "0"
         self.child = Child(
             [

@@ -52,6 +52,16 @@ test('an unconfirmed press is marked, with words and Try again, and forgotten wh
   assert.equal(note(state), null);
 });
 
+test('an unconfirmed press is forgotten when the failure comes after it, and the failure is what is told', () => {
+  let state = run(live, sent(play, 1), player(2, 2), now(2, { tone: 'waits' }),
+    answered('transport', 1, 'unconfirmed', snapshot(2, 2), 'No proof'));
+  assert.equal(note(state).text, 'No proof');
+  const notice = { code: 'upstream_timeout', severity: 'error', text: 'Nothing came', action: null };
+  state = run(state, player(3, 2), now(3, { tone: 'fails', notices: [notice] }));
+  assert.deepEqual(state.presses, {});
+  assert.equal(note(state).code, 'upstream_timeout');
+});
+
 test('an unconfirmed press is forgotten when a newer command owns the player', () => {
   const state = run(live, sent(play, 1), player(2, 2), answered('transport', 1, 'unconfirmed', snapshot(2, 2)), player(3, 3));
   assert.deepEqual(state.presses, {});

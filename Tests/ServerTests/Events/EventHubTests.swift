@@ -46,6 +46,23 @@ struct EventHubTests {
         #expect(outflow.take() == .later)
     }
 
+    @Test func beginsWithTheRevisionThatTheCatalogueHas() async throws {
+        let bench = Bench()
+        let revision = try #require(await bench.ask(.get, "/v1/stations").json["revision"]?.number)
+        let outflow = try await subscriber(bench, "/v1/events?topics=stations")
+        let first = text(outflow.take())
+        #expect(first.contains("event: stations\ndata: {\"revision\":\(Int(revision))}\n\n"))
+        // The publication of what it was told already says nothing new.
+        bench.events.publish(.changed(.stations, revision: Int(revision)))
+        bench.events.publish(.changed(.stations, revision: Int(revision) + 1))
+        let ready = Ready()
+        outflow.whenReady { ready.signal() }
+        await running(bench) {
+            await ready.wait()
+            #expect(text(outflow.take()).contains("data: {\"revision\":\(Int(revision) + 1)}"))
+        }
+    }
+
     @Test func sendsOnlyTheTopicsAskedFor() async throws {
         let bench = Bench()
         let outflow = try await subscriber(bench, "/v1/events?topics=stations")

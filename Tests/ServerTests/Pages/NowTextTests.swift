@@ -9,6 +9,8 @@ struct NowTextTests {
 
     @Test(
         arguments: [
+            (.starting, .unknown, 40, nil, "Starting", "waits"),
+            (.starting, silent, 40, "silent", "Decoding, but silent", "waits"),
             (.playing, .present, 40, nil, "Playing", "sounds"),
             (.playing, silent, 40, nil, "Playing · silent", "waits"),
             (.playing, .present, 0, nil, "Playing, volume 0", "sounds"),

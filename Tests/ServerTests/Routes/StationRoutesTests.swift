@@ -1,3 +1,5 @@
+import Fakes
+import FoundationEssentials
 import Model
 import Testing
 
@@ -57,13 +59,29 @@ struct StationRoutesTests {
     }
 
     @Test func namesTheNearestStations() async {
-        let response = await Bench().ask(.get, "/v1/stations/us.wsun")
-        #expect(response.json["nearest"]?.elements.map(\.string) == ["WSUM 91.7 FM (us.wsum)"])
+        for target in ["/v1/stations/us.wsun", "/v1/stations/resolve?q=us.wsun"] {
+            let response = await Bench().ask(.get, target)
+            #expect(response.json["nearest"]?.elements.map(\.string) == ["WSUM 91.7 FM (us.wsum)"])
+        }
     }
 
     @Test func findsAStationByAnAlias() async {
         let response = await Bench().ask(.get, "/v1/stations/wsum-fm")
         #expect(response.json["station"]?["id"]?.string == "us.wsum")
         #expect(response.json["alias"]?.string == "wsum-fm")
+    }
+
+    @Test func showsWhereAStreamHasMovedByHostOnly() async throws {
+        let bench = Bench()
+        let move = StreamMove(.station("us.wsum"), 0, from: "https://a.example", to: "https://b.example")
+        try await bench.stores.saw(move, at: Date(timeIntervalSince1970: 0))
+        try await bench.stores.saw(move, at: Date(timeIntervalSince1970: 60))
+        let moved = await bench.ask(.get, "/v1/stations/us.wsum").json["moved"]?.elements
+        #expect(moved?.count == 1)
+        #expect(moved?.first?["from"]?.string == "https://a.example")
+        #expect(moved?.first?["to"]?.string == "https://b.example")
+        #expect(moved?.first?["stream"]?.number == 1)
+        #expect(moved?.first?["count"]?.number == 2)
+        #expect(moved?.first?["firstSeenAt"]?.string == "1970-01-01T00:00:00Z")
     }
 }

@@ -59,6 +59,7 @@ final class Bench: Sendable {
                 pairing: pairing,
                 stations: FixedStations(stations),
                 receipts: stores,
+                streamMoves: stores,
                 events: events,
                 clock: clock,
                 hash: hash,

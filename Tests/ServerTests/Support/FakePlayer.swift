@@ -108,7 +108,12 @@ extension PlayerSnapshot {
                 trust: .open,
                 stream: SnapshotStream(origin: "https://stream.example", codec: "mp3", bitrateKbps: 192)
             ),
-            onAir: OnAir(text: "Sleater-Kinney – \"Dig Me Out\""),
+            onAir: OnAir(
+                text: "Sleater-Kinney – \"Dig Me Out\"",
+                artist: "Sleater-Kinney",
+                title: "\"Dig Me Out\"",
+                raw: "Sleater-Kinney – \"Dig Me Out\""
+            ),
             position: PositionAnchor(position: .milliseconds(1500), at: .seconds(9), rate: 1),
             output: SnapshotOutput(name: .device("pulse/lab"), driver: "pulse", sink: "lab"),
             volume: .safe,

@@ -53,10 +53,11 @@ struct StreamTests {
         let bench = Bench()
         let body = EndlessBody()
         bench.grants.withLock { $0[Self.grant] = Self.answer(body) }
-        let client = RawClient(port: try bench.listen(), receiveBuffer: 4096)
+        let port = try bench.listen()
+        let client = RawClient(port: port, receiveBuffer: 4096)
         client.send(Self.get)
         // The kernel's buffers fill, then nothing more is pulled; reading on lets it flow again.
-        let stalled = await body.stalls()
+        let stalled = await body.stalls(below: 64 << 20, while: RawClient(port: port))
         #expect(stalled < 64 << 20)
         _ = await client.read { $0.count > 32 << 20 }
         #expect(body.pulled > 32 << 20)
@@ -162,16 +163,18 @@ private final class EndlessBody: ByteSource {
         }
     }
 
-    /// How much was pulled once nothing more was for a tenth of a second.
-    func stalls() async -> Int {
-        let clock = ContinuousClock()
-        var seen = -1
-        while true {
+    /// How much was pulled by the time the server had answered twenty questions of `other` in a row without pulling more,
+    /// or `limit`: with every answer its thread had another turn at this body.
+    func stalls(below limit: Int, while other: RawClient) async -> Int {
+        var seen = 0
+        var quiet = 0
+        while quiet < 20, seen < limit {
+            other.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            guard await other.answer().status == 200 else { return limit }
             let now = pulled
-            if now == seen, now > 0 { return now }
+            quiet = now == seen && now > 0 ? quiet + 1 : 0
             seen = now
-            // The wait is the measurement: that nothing happens can only be seen by watching for a while.
-            try? await clock.sleep(for: .milliseconds(100))
         }
+        return seen
     }
 }

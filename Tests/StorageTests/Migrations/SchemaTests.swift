@@ -29,7 +29,7 @@ struct SchemaTests {
         try Schema(Array(Migration.all.prefix(version))).migrate(connection)
         try Schema(Migration.all).migrate(connection)
         #expect(try connection.number("PRAGMA user_version") == Migration.all.count)
-        #expect(try connection.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table'") == 4)
+        #expect(try connection.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table'") == 6)
     }
 
     @Test func aStepThatFailsLeavesTheVersionBefore() throws {

@@ -6,7 +6,10 @@ import Testing
 struct InvocationParserTests {
     @Test(arguments: [
         ("play", ControlAct.play(nil)),
-        ("play kexp", .play(.media("station:kexp"))),
+        ("play kexp", .play(.words("kexp"))),
+        ("play fip", .play(.words("fip"))),
+        ("play FIP", .play(.words("FIP"))),
+        ("play us.kexp", .play(.media("station:us.kexp"))),
         ("play us.wsum.freeflow", .play(.media("station:us.wsum.freeflow"))),
         ("play station:us.kexp", .play(.media("station:us.kexp"))),
         ("play http://host/live", .play(.media("http://host/live"))),
@@ -39,9 +42,11 @@ struct InvocationParserTests {
 
     @Test func theHostMayStandBeforeOrAfterWhatIsAsked() throws {
         let host = ControlAddress.network(host: "kitchen.local", port: 8080)
-        let expected = Invocation.control(ControlInvocation(act: .play(.media("station:kexp")), json: true, host: host))
+        let expected = Invocation.control(ControlInvocation(act: .play(.words("kexp")), json: true, host: host))
         #expect(try parse("play --host kitchen.local:8080 kexp --json") == expected)
         #expect(try parse("play kexp --json --host=http://kitchen.local:8080") == expected)
+        #expect(try parse("--host kitchen.local:8080 --json play kexp") == expected)
+        #expect(try parse("--json --host=http://kitchen.local:8080 play kexp") == expected)
     }
 
     @Test func theHostsOptionsAreRead() throws {

@@ -77,4 +77,14 @@ struct PlayerTextTests {
     private func text(_ json: String) throws -> PlayerText {
         PlayerText(player: try JSONDecoder().decode(HostPlayer.self, from: Data(json.utf8)))
     }
+
+    @Test func aPlayThatTheUserHasHushedSaysSo() throws {
+        func sentence(volume: Int, muted: Bool) throws -> String {
+            let body = Canned.player("playing", volume: volume, muted: muted)
+            return PlayerText(player: try JSONDecoder().decode(HostPlayer.self, from: Data(body.utf8))).sentence
+        }
+        #expect(try sentence(volume: 0, muted: false).contains(" at volume 0 — "))
+        #expect(try sentence(volume: 40, muted: true).contains(", muted — "))
+        #expect(try !sentence(volume: 40, muted: false).contains("volume"))
+    }
 }

@@ -200,7 +200,11 @@ struct RemoteControlTests {
         #expect(gone.printed == ["a/b is no longer paired."])
         let unknown = CannedHost(404, #"{"title":"There is no such token","code":"unknown_token"}"#)
         #expect(await unknown.run(.revokeToken("x")) == .refused)
-        #expect(unknown.complaints == ["longwave: There is no such token. [unknown_token]"])
+        #expect(
+            unknown.complaints == [
+                "longwave: There is no such token. [unknown_token]\nThose that there are: longwave pair --list"
+            ]
+        )
     }
 
     @Test func nearNamesAreSaidOnce() async {

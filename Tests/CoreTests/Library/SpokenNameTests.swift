@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Model
+@testable import Core
 
 struct SpokenNameTests {
     @Test(arguments: [
