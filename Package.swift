@@ -28,6 +28,16 @@ func tests(of target: String, and others: [Target.Dependency] = []) -> Target {
     )
 }
 
+/// How the program is linked, to be small in memory: lld packs the relocations, all of which are read at the start (glibc
+/// 2.36 or later unpacks them), and puts together what runs at the start (`scripts/order`).
+let small: [LinkerSetting] = [
+    .unsafeFlags([
+        "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+        "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/scripts/start.order",
+        "-Xlinker", "--no-warn-symbol-ordering",
+    ])
+]
+
 let package = Package(
     name: "longwave",
     products: [.executable(name: "longwave", targets: ["longwave"])],
@@ -51,7 +61,8 @@ let package = Package(
         .executableTarget(
             name: "longwave",
             dependencies: ["Model", "Core", "Engine", "Networking", "Storage", "Providers", "Server"],
-            swiftSettings: strict
+            swiftSettings: strict,
+            linkerSettings: small
         ),
         .executableTarget(
             name: "Bare",

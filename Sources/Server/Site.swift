@@ -39,7 +39,7 @@ package final class Site: Responder {
             + PairingRoutes(context: context).routes
             + DiagnosticRoutes(context: context, counters: counters).routes
             + RelayRoute(context: context, counters: counters).routes
-        self.routesByDepth = Dictionary(grouping: routes, by: \.depth)
+        self.routesByDepth = Dictionary(grouping: routes, by: \.pattern.depth)
     }
 
     /// Carries events to their subscribers until the task is cancelled.
@@ -50,18 +50,16 @@ package final class Site: Responder {
     }
 
     package func answer(_ request: Request) -> Reply {
-        // An empty part is a part: `//v1/players/` is another path than `/v1/players`, for the gate as for us.
-        let parts = request.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-            .dropFirst().map { Substring($0) }
         var allowed: [String] = []
-        for route in routesByDepth[parts.count] ?? [] {
-            guard let values = route.values(for: parts) else { continue }
+        for route in routesByDepth[PathPattern.depth(of: request.path)] ?? [] {
+            guard let values = route.pattern.values(in: request.path) else { continue }
             if route.takes(request.method) { return answer(request, route, values) }
             allowed += route.method == .get ? [Request.Method.get.word, Request.Method.head.word] : [route.method.word]
         }
         if !allowed.isEmpty { return .now(Self.secured(Problem.methodNotAllowed(allowed).response)) }
         let reserved = ["v1", "relay", "metrics", "healthz"]
-        if let files, !reserved.contains(parts.first.map(String.init) ?? "") {
+        let first = request.path.dropFirst().prefix { $0 != "/" }
+        if let files, !reserved.contains(where: { first == $0 }) {
             return .now(Self.secured(files.answer(request)))
         }
         return .now(Self.secured(Problem.notFound.response))
@@ -110,7 +108,7 @@ package final class Site: Responder {
 
     private static func secured(_ response: Response) -> Response {
         var response = response
-        response.headers += security
+        response.sharedHeaders = security
         return response
     }
 }

@@ -231,6 +231,25 @@ struct CurlClientTests {
         }
     }
 
+    // MARK: The thread
+
+    @Test func anUnusedLoopHasNoThreadAndStartsNoneOnceItIsClosed() async throws {
+        let loop = CurlLoop()
+        #expect(!loop.isRunning)
+        loop.close()
+        let address = try #require(StreamAddress("http://127.0.0.1:9/"))
+        let plan = TransferPlan(
+            address: address,
+            route: .addresses([loopback], port: 9),
+            headers: [],
+            userAgent: "longwave/test",
+            caBundle: nil,
+            connectLimit: .seconds(5)
+        )
+        await #expect(throws: HTTPFault.cancelled) { _ = try await CurlTransfer(plan: plan, on: loop).head() }
+        #expect(!loop.isRunning)
+    }
+
     // MARK: Back-pressure
 
     @Test func aReaderThatDoesNotPullStopsTheServer() async throws {
@@ -252,6 +271,7 @@ struct CurlClientTests {
         )
         let body = TransferBody(transfer)
         _ = try await transfer.head()
+        #expect(loop.isRunning)
         try await server.stall(of: "/icecast")
         #expect((1...CurlClient.bufferLimit).contains(transfer.buffered))
 

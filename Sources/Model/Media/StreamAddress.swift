@@ -22,9 +22,10 @@ package struct StreamAddress: Hashable, Sendable, CustomStringConvertible {
     ///   bytes.
     package init?(_ text: String) {
         guard text.utf8.count <= 4096, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
-        guard let separator = text.firstRange(of: "://") else { return nil }
-        guard let scheme = Scheme(rawValue: text[..<separator.lowerBound].lowercased()) else { return nil }
-        let rest = text[separator.upperBound...].prefix { $0 != "#" }
+        // No scheme holds a colon.
+        guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
+        guard let scheme = Scheme(rawValue: text[..<colon].lowercased()) else { return nil }
+        let rest = text[colon...].dropFirst(3).prefix { $0 != "#" }
         let authorityEnd = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "\\" } ?? rest.endIndex
         guard authorityEnd == rest.endIndex || rest[authorityEnd] != "\\" else { return nil }
         var authority = rest[..<authorityEnd]

@@ -39,7 +39,8 @@ package struct HTTPHeaders: Sendable {
 
     /// The first value of `name`, as bytes.
     package func bytes(_ name: String) -> [UInt8]? {
-        let name = name.lowercased()
+        // Nearly all who ask write it in lower case already.
+        let name = name.utf8.contains { (0x41...0x5a).contains($0) } ? name.lowercased() : name
         return fields.first { $0.name == name }?.value
     }
 

@@ -3,6 +3,9 @@ internal import Glibc
 internal import Model
 
 /// One curl multi handle on one thread of its own. Every call into libcurl is made there, except the wake-up.
+///
+/// The thread and libcurl itself start with the first transfer: what TLS sets up for itself is over two megabytes, which
+/// an idle host need not hold.
 final class CurlLoop: Sendable {
     private enum Work {
         case start(CurlTransfer)
@@ -27,26 +30,19 @@ final class CurlLoop: Sendable {
 
     private let state = Lock(State())
 
-    /// Starts the thread.
-    init() {
-        // Counted and thread-safe since 7.84. Never undone: other loops of the process may still run.
-        curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-        var thread = pthread_t()
-        let me = Unmanaged.passRetained(self)
-        let error = pthread_create(&thread, nil, runCurlLoop, me.toOpaque())
-        precondition(error == 0, "no thread for libcurl: \(error)")
-        let number = thread
-        state.withLock { $0.thread = number }
-    }
+    /// Whether the thread is there.
+    var isRunning: Bool { state.withLock { $0.thread != nil } }
 
     func start(_ transfer: CurlTransfer) {
-        let isOpen = state.withLock { state in
-            guard !state.isClosing else { return false }
+        let refusal: HTTPFault? = state.withLock { state in
+            guard !state.isClosing else { return .cancelled }
+            if state.thread == nil { state.thread = makeThread() }
+            guard state.thread != nil else { return .connectionFailed }
             state.work.append(.start(transfer))
             state.bell?.ring()
-            return true
+            return nil
         }
-        if !isOpen { transfer.finish(.cancelled) }
+        if let refusal { transfer.finish(refusal) }
     }
 
     func resume(_ transfer: CurlTransfer) { add(.resume(transfer)) }
@@ -69,6 +65,17 @@ final class CurlLoop: Sendable {
         }
     }
 
+    /// nil where the system has no thread left. The thread waits for the lock that its maker holds.
+    private func makeThread() -> pthread_t? {
+        var thread = pthread_t()
+        let me = Unmanaged.passRetained(self)
+        guard pthread_create(&thread, nil, runCurlLoop, me.toOpaque()) == 0 else {
+            me.release()
+            return nil
+        }
+        return thread
+    }
+
     private func add(_ work: Work) {
         state.withLock { state in
             guard !state.isClosing else { return }
@@ -86,6 +93,8 @@ final class CurlLoop: Sendable {
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, nil)
 
+        // Counted and thread-safe since 7.84. Never undone: other loops of the process may still run.
+        curl_global_init(Int(CURL_GLOBAL_DEFAULT))
         guard let multi = curl_multi_init() else { preconditionFailure("libcurl gives no multi handle") }
         let bell = Bell(multi: multi)
         state.withLock { $0.bell = bell }

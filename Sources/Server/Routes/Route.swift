@@ -14,41 +14,18 @@ struct Route: Sendable {
     let path: String
     let access: Access
     let answer: Answer
-    private let segments: [Segment]
-
-    private enum Segment: Sendable {
-        case literal(Substring)
-        case parameter
-    }
+    let pattern: PathPattern
 
     init(_ method: Request.Method, _ path: String, _ access: Access, _ answer: Answer) {
         self.method = method
         self.path = path
         self.access = access
         self.answer = answer
-        self.segments = path.split(separator: "/").map { $0.first == "{" ? .parameter : .literal($0) }
+        self.pattern = PathPattern(path)
     }
 
     /// For anyone on the host's own links.
     init(_ method: Request.Method, _ path: String, _ answer: Answer) { self.init(method, path, .anyone, answer) }
-
-    /// How many parts the path has.
-    var depth: Int { segments.count }
-
-    /// The values of the path's parameters in order; nil where the path is another one.
-    func values(for parts: [Substring]) -> [String]? {
-        guard parts.count == segments.count else { return nil }
-        var values: [String] = []
-        for (segment, part) in zip(segments, parts) {
-            switch segment {
-            case .literal(let text): guard text == part else { return nil }
-            case .parameter:
-                guard !part.isEmpty else { return nil }
-                values.append(String(part))
-            }
-        }
-        return values
-    }
 
     /// HEAD is answered as GET; the transport leaves the body out.
     func takes(_ method: Request.Method) -> Bool {
@@ -72,10 +49,17 @@ extension Response {
         bytes: [UInt8],
         headers: [(name: String, value: String)] = []
     ) -> Response {
-        Response(
+        let described =
+            type == "application/json" ? plainJSON : [("Content-Type", type), ("Cache-Control", "no-store")]
+        return Response(
             status: status,
-            headers: [("Content-Type", type), ("Cache-Control", "no-store")] + headers,
+            headers: headers.isEmpty ? described : described + headers,
             body: .bytes(bytes)
         )
     }
+
+    /// Made once: what nearly every answer carries.
+    private static let plainJSON: [(name: String, value: String)] = [
+        ("Content-Type", "application/json"), ("Cache-Control", "no-store"),
+    ]
 }

@@ -7,7 +7,7 @@ internal import Model
 /// ever; here the whole request has a deadline, and a late one is shut down.
 final class Connections: Sendable {
     private struct State {
-        var deadlines: [Int32: Duration] = [:]
+        var deadlines = Deadlines()
         var perAddress: [IPAddress: Int] = [:]
         var sweep: Task<Void, Never>?
         var isClosed = false
@@ -53,7 +53,7 @@ final class Connections: Sendable {
     func close() {
         let sweep = state.withLock { state in
             state.isClosed = true
-            state.deadlines = [:]
+            state.deadlines.removeAll()
             return state.sweep
         }
         sweep?.cancel()
@@ -74,11 +74,8 @@ final class Connections: Sendable {
             do { try await clock.sleep(until: clock.now + .seconds(1)) } catch { return }
             let now = clock.now
             let isDone = state.withLock { state in
-                for (descriptor, deadline) in state.deadlines where deadline <= now {
-                    shutdown(descriptor, Int32(SHUT_RDWR))
-                    state.deadlines[descriptor] = nil
-                }
-                guard state.deadlines.isEmpty else { return false }
+                for descriptor in state.deadlines.takeDue(at: now) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+                guard state.deadlines.count == 0 else { return false }
                 state.sweep = nil
                 return true
             }

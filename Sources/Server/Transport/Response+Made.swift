@@ -6,12 +6,16 @@ extension Response {
     /// destroys it after queueing.
     func made(gate: () -> Gate, blockBytes: Int) -> OpaquePointer? {
         guard let made = madeBody(gate: gate, blockBytes: blockBytes) else { return nil }
-        for header in headers {
-            // Refused only for a value with line breaks, which is then better left out.
-            MHD_add_response_header(made, header.name, header.value)
-        }
-        if closes { MHD_add_response_header(made, "Connection", "close") }
+        for header in headers { Self.add(header.name, header.value, to: made) }
+        for header in sharedHeaders { Self.add(header.name, header.value, to: made) }
+        if closes { Self.add("Connection", "close", to: made) }
         return made
+    }
+
+    /// Refused only for a value with line breaks, which is then better left out.
+    private static func add(_ name: String, _ value: String, to made: OpaquePointer) {
+        // Passing the texts themselves would copy each into an array first.
+        name.withCString { name in value.withCString { value in _ = MHD_add_response_header(made, name, value) } }
     }
 
     private func madeBody(gate: () -> Gate, blockBytes: Int) -> OpaquePointer? {

@@ -11,6 +11,8 @@ package struct Response: Sendable {
 
     package var status: Int
     package var headers: [(name: String, value: String)]
+    /// Headers that many answers have in common, sent after ``headers``: handed on as they are, never copied.
+    package var sharedHeaders: [(name: String, value: String)] = []
     package var body: Body
     /// The connection ends with this answer: what follows on it can't be trusted.
     package var closes: Bool
@@ -33,7 +35,9 @@ package struct Response: Sendable {
 
     /// The first value of a header.
     package subscript(_ name: String) -> String? {
-        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+        let name = name.lowercased()
+        return (headers.first { $0.name.lowercased() == name } ?? sharedHeaders.first { $0.name.lowercased() == name })?
+            .value
     }
 }
 

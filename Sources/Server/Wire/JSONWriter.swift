@@ -6,7 +6,10 @@ package struct JSONWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    package init() { bytes.reserveCapacity(1024) }
+    /// Holds a snapshot, and stays within what malloc gives back at once (1,032 bytes with the array's own header).
+    private static let capacity = 960
+
+    package init() { bytes.reserveCapacity(Self.capacity) }
 
     /// One object as a document.
     package static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
@@ -132,13 +135,22 @@ package struct JSONWriter: Sendable {
 
     private mutating func quote(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20: bytes += Array("\\u00".utf8) + Array([byte].lowerHex.utf8)
-            default: bytes.append(byte)
+        var text = text
+        text.withUTF8 { text in
+            // Hardly any text has something to escape; it is copied in one go.
+            guard text.contains(where: Self.mustEscape) else { return bytes.append(contentsOf: text) }
+            for byte in text {
+                switch byte {
+                case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+                case 0..<0x20: bytes += Array("\\u00".utf8) + Array([byte].lowerHex.utf8)
+                default: bytes.append(byte)
+                }
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func mustEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 }

@@ -94,25 +94,36 @@ extension JSONWriter {
 /// Snapshots as bytes, each encoded once however many ask.
 final class SnapshotBytes: Sendable {
     private struct Entry {
+        let player: PlayerID
         let epoch: String
         let rev: Int
         let bytes: [UInt8]
     }
 
-    private let entries = Lock<[PlayerID: Entry]>([:])
+    /// One for each player, and those are few.
+    private let entries = Lock<[Entry]>([])
 
     func bytes(of snapshot: PlayerSnapshot) -> [UInt8] {
-        let known = entries.withLock { $0[snapshot.player] }
-        if let known, known.rev == snapshot.rev, known.epoch == snapshot.epoch { return known.bytes }
+        let known = entries.withLock { entries in
+            entries.first { $0.player == snapshot.player && $0.rev == snapshot.rev && $0.epoch == snapshot.epoch }?
+                .bytes
+        }
+        if let known { return known }
         var writer = JSONWriter()
         writer.snapshot(snapshot)
-        let entry = Entry(epoch: snapshot.epoch, rev: snapshot.rev, bytes: writer.bytes)
+        let entry = Entry(
+            player: snapshot.player,
+            epoch: snapshot.epoch,
+            rev: snapshot.rev,
+            bytes: writer.bytes
+        )
         entries.withLock { entries in
-            // A slower thread must not put an older snapshot back.
-            guard let newest = entries[snapshot.player], newest.epoch == entry.epoch, newest.rev > entry.rev else {
-                entries[snapshot.player] = entry
-                return
+            guard let index = entries.firstIndex(where: { $0.player == entry.player }) else {
+                return entries.append(entry)
             }
+            // A slower thread must not put an older snapshot back.
+            if entries[index].epoch == entry.epoch, entries[index].rev > entry.rev { return }
+            entries[index] = entry
         }
         return entry.bytes
     }

@@ -38,6 +38,21 @@ struct ReadRoutesTests {
         #expect(await bench.ask(.get, "/v1/players/attic").status == 404)
     }
 
+    @Test func everyAnswerIsFresh() async {
+        let bench = Bench()
+        #expect(await bench.ask(.get, "/v1/players/main").json["nowMs"]?.number == 0)
+        bench.clock.advance(by: .milliseconds(1))
+        // Same snapshot, another moment.
+        #expect(await bench.ask(.get, "/v1/players/main").json["nowMs"]?.number == 1)
+        // Another snapshot, same moment.
+        bench.player.change { $0.volume = .safe }
+        bench.player.change { $0.isMuted = true }
+        let json = await bench.ask(.get, "/v1/players/main").json
+        #expect(json["nowMs"]?.number == 1)
+        #expect(json["player"]?["rev"]?.number == 9)
+        #expect(json["player"]?["muted"]?.bool == true)
+    }
+
     @Test func explains() async {
         let json = await Bench().ask(.get, "/v1/players/main/explain").json
         #expect(json["sentence"]?.string == "All hops are alive.")

@@ -23,6 +23,17 @@ struct JSONWriterTests {
     }
 
     @Test(arguments: [
+        ("", "\"\""), ("plain ü", "\"plain ü\""), ("\"", #""\"""#), (#"a\b"#, #""a\\b""#),
+        ("\u{1f}", #""\u001f""#), ("end\n", #""end\u000a""#),
+        (String(repeating: "x", count: 3000), "\"\(String(repeating: "x", count: 3000))\""),
+    ])
+    func escapesOnlyWhatItMust(_ text: String, _ written: String) {
+        var json = JSONWriter()
+        json.value(text)
+        #expect(String(decoding: json.bytes, as: UTF8.self) == written)
+    }
+
+    @Test(arguments: [
         (1.0, "1"), (0.5, "0.5"), (-2.25, "-2.25"), (1.0005, "1.001"), (.nan, "null"), (.infinity, "null"),
         (1e300, "null"),
     ])

@@ -46,4 +46,22 @@ struct SnapshotWireTests {
         #expect(bytes.bytes(of: .example()) != newest)
         #expect(bytes.bytes(of: newer) == newest)
     }
+
+    @Test func keepsThePlayersApart() throws {
+        let bytes = SnapshotBytes()
+        var attic = PlayerSnapshot.example()
+        attic.player = PlayerID("attic")
+        for _ in 0..<2 {
+            #expect(try JSONValue(bytes.bytes(of: .example()))["player"]?.string == "main")
+            #expect(try JSONValue(bytes.bytes(of: attic))["player"]?.string == "attic")
+        }
+    }
+
+    @Test func aNewRunOfTheHostIsWrittenAnew() throws {
+        let bytes = SnapshotBytes()
+        _ = bytes.bytes(of: .example())
+        var restarted = PlayerSnapshot.example()
+        restarted.epoch = "e2"
+        #expect(try JSONValue(bytes.bytes(of: restarted))["epoch"]?.string == "e2")
+    }
 }
