@@ -5,7 +5,7 @@ import Testing
 @testable import Engine
 
 /// A core that does not answer, on a clock that the test moves.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct UnresponsiveCoreTests {
     private let core = FakeCore()
     private let clock = ManualClock()

@@ -3,7 +3,7 @@ import Model
 import Networking
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ControlClientTests {
     private let folder = ScratchFolder()
 

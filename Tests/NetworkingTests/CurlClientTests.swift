@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CurlClientTests {
     /// Where a transfer ends, and how.
     enum End: Equatable, Sendable {

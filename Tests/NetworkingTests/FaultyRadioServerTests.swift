@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The stand-in proved by programs that know nothing of it: curl, ffprobe and ffmpeg.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FaultyRadioServerTests {
     @Test(arguments: [
         RadioFault.icecast, .icy, .http10, .chunked, .mixedCase, .burst, .midFrame, .id3First, .titlesUnasked,

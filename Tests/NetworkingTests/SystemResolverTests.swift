@@ -2,7 +2,7 @@ import Model
 import Networking
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SystemResolverTests {
     private let resolver = SystemResolver()
 

@@ -73,8 +73,21 @@ struct GuardedFetch: Sendable {
     /// - Throws: ``FaultCode/malformedResponse`` where that is more than `limit` bytes, else the code of the fault.
     static func rest(of body: any ByteSource, after begun: [UInt8], limit: Int) async throws(FaultCode) -> [UInt8] {
         defer { body.cancel() }
+        let bytes = try await beginning(of: body, after: begun, beyond: limit)
+        guard bytes.count <= limit else { throw .malformedResponse }
+        return bytes
+    }
+
+    /// `begun` and what follows of `body`, until that is more than `limit` bytes or all; the body is not ended.
+    ///
+    /// - Throws: the code of the fault.
+    static func beginning(
+        of body: any ByteSource,
+        after begun: [UInt8],
+        beyond limit: Int
+    ) async throws(FaultCode) -> [UInt8] {
         var bytes = begun
-        while true {
+        while bytes.count <= limit {
             let chunk: [UInt8]?
             do {
                 chunk = try await withTaskCancellationHandler { () async throws(HTTPFault) in
@@ -88,10 +101,10 @@ struct GuardedFetch: Sendable {
                 // The port throws HTTPFault only; a second kind is a broken port.
                 throw .connectionFailed
             }
-            guard let chunk else { return bytes }
+            guard let chunk else { break }
             bytes += chunk
-            guard bytes.count <= limit else { throw .malformedResponse }
         }
+        return bytes
     }
 
     private func send(

@@ -176,8 +176,7 @@ struct StreamOpener: Sendable {
                 return .audio(opened)
             case .list(let kind):
                 let body = chunk == nil ? nil : response.body
-                let limit = kind == .m3u ? HLSPlaylist.greatestLength : WrapperList.longest
-                let bytes = try await whole(pieces, and: body, limit: limit)
+                let bytes = try await whole(pieces, and: body)
                 // HLS only looks like M3U.
                 if kind == .m3u, M3UList.isHLS(bytes) {
                     return .audio(try await hls.open(bytes, from: address, trust: trust))
@@ -190,17 +189,17 @@ struct StreamOpener: Sendable {
     }
 
     /// A list from its first bytes on; nil for a body that has ended with them.
-    private func whole(
-        _ pieces: [StreamPiece],
-        and body: (any ByteSource)?,
-        limit: Int
-    ) async throws(FaultCode) -> [UInt8] {
+    private func whole(_ pieces: [StreamPiece], and body: (any ByteSource)?) async throws(FaultCode) -> [UInt8] {
         var bytes: [UInt8] = []
         for case .audio(let run) in pieces { bytes += run }
         guard let body else { return bytes }
         let begun = bytes
         return try await within(Self.listLimit) { () throws(FaultCode) in
-            try await GuardedFetch.rest(of: body, after: begun, limit: limit)
+            let start = try await GuardedFetch.beginning(of: body, after: begun, beyond: WrapperList.longest)
+            // Only the window of a live playlist may be longer than a list of streams.
+            let isLong = start.count > WrapperList.longest && M3UList.isHLS(start)
+            let limit = isLong ? HLSPlaylist.greatestLength : WrapperList.longest
+            return try await GuardedFetch.rest(of: body, after: start, limit: limit)
         }
     }
 }

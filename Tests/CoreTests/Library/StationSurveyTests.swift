@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StationSurveyTests {
     @Test func noHostIsAskedTwiceAtATimeAndNotMoreThanOnceASecond() async {
         let clock = ManualClock()

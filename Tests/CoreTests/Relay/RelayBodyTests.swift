@@ -5,7 +5,7 @@ import Testing
 @testable import Core
 
 /// A running stream, as the renderer pulls it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RelayBodyTests {
     private let bench = RelayBench()
     private let address = "https://a.example/live"

@@ -5,7 +5,7 @@ import Testing
 @testable import Core
 
 /// Where a stream may lead, seen through the relay.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RelayGuardTests {
     private let bench = RelayBench()
     private let audio = AudioBytes.mp3(frames: 12)

@@ -5,7 +5,7 @@ import Testing
 @testable import Core
 
 /// A live stream that breaks while it runs: one more pass under the same body.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RelayReconnectTests {
     private let bench = RelayBench()
     private let address = "https://a.example/live"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RelayTests {
     private let bench = RelayBench()
     private let audio = AudioBytes.mp3(frames: 12)

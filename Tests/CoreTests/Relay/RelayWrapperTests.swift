@@ -5,7 +5,7 @@ import Testing
 @testable import Core
 
 /// Playlists in front of streams, through the relay.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RelayWrapperTests {
     private let bench = RelayBench()
     private let audio = AudioBytes.adts(frames: 20)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StreamProbeTests {
     private let bench = ProbeBench()
     private let audio = AudioBytes.mp3(frames: 60)

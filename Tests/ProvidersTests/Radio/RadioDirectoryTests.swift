@@ -6,7 +6,7 @@ import Testing
 @testable import Providers
 
 /// Real files and the system's own notices of change; a change that never arrives runs into the time limit.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RadioDirectoryTests {
     private let root: TemporaryFolder
     private let log = Log()

@@ -6,7 +6,7 @@ import Testing
 @testable import Providers
 
 /// What the radio provider makes of a name of the open directory.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct OpenStationPlayTests {
     private static let uuid = "960e57c5-0601-11e8-ae97-52543be04c81"
     private static let name = "rb:\(uuid)"

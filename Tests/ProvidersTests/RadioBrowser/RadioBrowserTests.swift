@@ -5,7 +5,7 @@ import Testing
 
 @testable import Providers
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RadioBrowserTests {
     private static let jazz = "960e57c5-0601-11e8-ae97-52543be04c81"
     private static let soul = "960e57c5-0601-11e8-ae97-52543be04c90"

@@ -6,7 +6,7 @@ import Testing
 
 /// What happens to work whose request has ended.
 struct ExchangeTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(3)))
     func endsAStreamThatComesTooLate() async throws {
         let body = ScriptedBody()
         let responder = LateResponder(body: body)

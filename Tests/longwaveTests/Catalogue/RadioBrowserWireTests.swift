@@ -8,7 +8,7 @@ import Testing
 
 /// The open directory over real TLS and HTTP, on loopback only: the names lead to addresses of the documentation range,
 /// and those to ports of this test.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RadioBrowserWireTests {
     private static let uuid = "960e57c5-0601-11e8-ae97-52543be04c81"
     private static let names = [FakeRadioBrowser.entrance] + FakeRadioBrowser.servers

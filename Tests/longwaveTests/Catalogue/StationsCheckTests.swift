@@ -9,7 +9,7 @@ import Testing
 @testable import longwave
 
 /// The whole command over real sockets, against servers that behave well and badly, on loopback only.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StationsCheckTests {
     private let folder = ScratchFolder()
     private let said = KeptTerminal()

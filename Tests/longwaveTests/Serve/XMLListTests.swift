@@ -80,7 +80,7 @@ struct XMLListTests {
     }
 
     /// Bytes changed, cut, doubled and mixed at random never trap and never give more than is considered.
-    @Test(.timeLimit(.minutes(1)), arguments: [(ContentSniffer.ListKind.xspf, xspf), (.asx, asx)])
+    @Test(.timeLimit(.minutes(3)), arguments: [(ContentSniffer.ListKind.xspf, xspf), (.asx, asx)])
     func noMutationTraps(kind: ContentSniffer.ListKind, text: String) {
         var random = SeededGenerator(seed: 11)
         var read = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Core
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SegmentFetchTests {
     private let bench = HLSBench()
     private let plain = Array("sixteen bytes, and then some".utf8)

@@ -65,7 +65,7 @@ struct WrapperListTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(3)),
         arguments: [
             "=", "File1=", "#EXTINF:\",", "\r", "\"", ",", "|", "#", "File1=a\n", "a\n", "é",
         ]
@@ -74,7 +74,7 @@ struct WrapperListTests {
         try readInTime(Array(pattern.utf8))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [0x80, 0x81, 0x8d, 0x8f, 0x90, 0x9d, 0xff])
+    @Test(.timeLimit(.minutes(3)), arguments: [0x80, 0x81, 0x8d, 0x8f, 0x90, 0x9d, 0xff])
     func theLongestListOfAnyByteIsReadInTime(byte: Int) throws { try readInTime([UInt8(byte)]) }
 
     private func readInTime(_ unit: [UInt8]) throws {
