@@ -197,9 +197,11 @@ struct StreamOpener: Sendable {
         return try await within(Self.listLimit) { () throws(FaultCode) in
             let start = try await GuardedFetch.beginning(of: body, after: begun, beyond: WrapperList.longest)
             // Only the window of a live playlist may be longer than a list of streams.
-            let isLong = start.count > WrapperList.longest && M3UList.isHLS(start)
-            let limit = isLong ? HLSPlaylist.greatestLength : WrapperList.longest
-            return try await GuardedFetch.rest(of: body, after: start, limit: limit)
+            guard start.count > WrapperList.longest, M3UList.isHLS(start) else {
+                body.cancel()
+                return start
+            }
+            return try await GuardedFetch.rest(of: body, after: start, limit: HLSPlaylist.greatestLength)
         }
     }
 }

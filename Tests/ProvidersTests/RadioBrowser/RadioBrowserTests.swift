@@ -115,7 +115,7 @@ struct RadioBrowserTests {
         // try?: an answer that does not come is what the expectation finds missing.
         let found = await withoutPatience { try? await directory.search("jazz") }
         #expect(found?.stations.count == 2)
-        #expect(clock.now == .seconds(4))
+        #expect(clock.now >= .seconds(4))
     }
 
     @Test func whereNobodyAnswersAnOldAnswerIsCalledOld() async throws {
