@@ -27,9 +27,6 @@ struct SniffedAudio: Sendable, Equatable {
             self = framed.map { SniffedAudio(codec: $0.codec ?? "mp3", frameBitrate: $0.bitrateKbps) } ?? tagged
         } else if let framed = SniffedAudio(framesIn: bytes) {
             self = framed
-        } else if declaredType?.hasSuffix("flac") == true, let start = FLACFrameHeader.firstIndex(in: bytes) {
-            // One head alone would be too little without the server's word.
-            self.init(codec: "flac", contentType: "audio/flac", bitrateKbps: nil, fragment: start)
         } else {
             return nil
         }

@@ -134,21 +134,6 @@ struct ContentSnifferTests {
         #expect(finding(Array("ID3 is a way to tag".utf8)) == .refused(.notAudio))
     }
 
-    /// 4,096 samples, 44,100 Hz, stereo, 16 bit, frame 0x1234; the last byte is the checksum that flac 1.4 writes.
-    private let flacHead: [UInt8] = [0xff, 0xf8, 0xc9, 0x18, 0xe1, 0x88, 0xb4]
-
-    @Test func aFLACStreamIsJoinedAtAFrameWhereTheServerSaysSo() throws {
-        let head = flacHead + [FLACFrameHeaderTests.checksum(flacHead)]
-        let joined = AudioBytes.noise(700, seed: 11) + head + AudioBytes.noise(2000, seed: 12)
-        #expect(codec(joined, type: "audio/flac") == "flac")
-        #expect(codec(joined, type: "audio/x-flac") == "flac")
-        #expect(SniffedAudio(joined, declaredType: "audio/flac")?.fragment == 700)
-        #expect(finding(joined, type: "audio/mpeg") == .refused(.notAudio))
-        var broken = joined
-        broken[704] ^= 1
-        #expect(finding(broken, type: "audio/flac") == .refused(.notAudio))
-    }
-
     @Test(arguments: [
         ("#EXTM3U\n#EXTINF:-1,x\nhttps://radio.example/a", ContentSniffer.ListKind.m3u),
         ("\u{feff}#EXTM3U\r\n", .m3u),
