@@ -24,7 +24,7 @@ def test_a_newcomer_sees_nothing_playing_and_every_station(real, daemon):
     check(real, "real-now-idle")
     real.locator(".empty a").click()
     rows = daemon.get("/v1/pages/radio").json["rows"]
-    assert len(rows) == 282  # the shipped ones and the user's own
+    assert len(rows) == 320  # the shipped ones and the user's own
     expect(real.locator(".row")).to_have_count(len(rows))
     check(real, "real-radio")
 
