@@ -267,7 +267,7 @@ struct FragmentReaderTests {
                 [
                     BoxBytes.full("trun", flags: 1, number(1, 4) + number(0, 4)),
                     BoxBytes.full("trun", flags: 1, number(1, 4) + number(0, 4)),
-                ], 200, .malformed
+                ], 60, .malformed
             ), ([BoxBytes.full("trun", number(0x7fff_ffff, 4))], 0, .tooLarge),
             ([BoxBytes.full("trun", flags: 1, number(2, 4) + number(-500, 4))], 1, .malformed),
             ([BoxBytes.full("trun", flags: 0x200, number(50, 4) + number(1, 4))], 1, .malformed),
