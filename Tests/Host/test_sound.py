@@ -253,6 +253,35 @@ def testKilledSoundServerIsSaidAndWithdrawn(longwave, icecast, programme, statio
         own.end()
 
 
+def testSuspendedSinkIsToldAsTheOutputAndWaitedFor(longwave, icecast, programme, station_id, watch, tmp_path):
+    own = Pulse(tmp_path / "pulse")
+    try:
+        programme(f"/{station_id}.mp3")
+        host = longwave(output="pulse/lab", environment=own.environment)
+        host.station(station_id, icecast.address(f"/{station_id}.mp3"))
+        host.start()
+        events = watch(host)
+        assert host.play(station_id).status == 200
+        suspended = time.monotonic()
+        own.control("suspend-sink", "lab", "1")
+        _, said = events.wait(lambda s: s["notice"], 5, "it is said", suspended)
+        assert said["notice"]["code"] == "output_not_running"
+        # Longer than a station that sends nothing is waited for.
+        never(lambda: host.snapshot()["phase"] != "buffering", 13, "the load was given up")
+        assert "the output is dead" in host.run("explain").stdout
+        assert host.get("/v1/pages/now").json["eyebrow"] == "Output silent"
+        resumed = time.monotonic()
+        own.control("suspend-sink", "lab", "0")
+        _, again = events.wait(is_proven, 5, "it plays again", resumed)
+        assert again["notice"] is None
+        # The server writes a request down when it ends.
+        host.command("stop")
+        until(lambda: f"GET /{station_id}.mp3" in icecast.requests(), 5, "the request is in the log")
+        assert icecast.requests().count(f"GET /{station_id}.mp3") == 1
+    finally:
+        own.end()
+
+
 def testWithoutAnOutputItWaitsAndPlaysWhenOneComes(longwave, icecast, programme, station_id, watch, tmp_path):
     late = Pulse(tmp_path / "pulse", is_started=False)
     programme(f"/{station_id}.mp3", 440)

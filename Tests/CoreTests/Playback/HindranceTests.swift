@@ -130,6 +130,18 @@ struct HindranceTests {
         #expect(run.snapshot.notice?.code == "renderer_failed")
     }
 
+    @Test func aRendererThatOwesAnAnswerIsJudgedByThatAlone() {
+        var run = playing()
+        run.wait(.seconds(5))
+        let asked = run.now
+        run.put(.renderer(.unresponsive(since: asked)))
+        run.wait(.seconds(7))
+        #expect(run.phase == .buffering, "ten seconds without progress, but nobody can see why")
+        run.wait(.seconds(2))
+        #expect(run.phase == .stuck)
+        #expect(run.session.explain(nil, at: run.now).sentence.contains("the decode is dead (renderer_stuck)"))
+    }
+
     @Test func movementThatComesWhileTheRelayIsAskedIsNoDrop() {
         var run = playing()
         let stood = run.now

@@ -55,6 +55,8 @@ package final class ScriptedRenderer: Renderer {
             // Cancelled only when the player ends.
             try? await clock.sleep(until: since + limit)
             emit(.unresponsive(since: since))
+            // As above; whoever listens hears of it first.
+            try? await clock.sleep(until: since + limit + .milliseconds(1))
             throw .unresponsive
         }
         let (error, older) = state.withLock { state in
@@ -98,7 +100,7 @@ package final class ScriptedRenderer: Renderer {
 
     package func isAvailable(_ output: OutputName) async -> Bool { state.withLock { $0.available } }
 
-    /// From now on a load gives up after `limit`, as one whose core does not answer.
+    /// From now on a load gives up 1 ms after `limit`, at which that is told, as one whose core does not answer.
     package func giveUp(after limit: Duration, on clock: any HostClock) {
         state.withLock { $0.givesUp = (limit, clock) }
     }
